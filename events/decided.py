@@ -1,0 +1,186 @@
+"""Outputs: what the room decided about an input. The effects are owed until an input reports them paid."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from events.base import CallId, Fact, LineId, MessageId, PersonaId, Personal, TurnId, Version
+
+Role = Literal["producer", "writer", "motivation", "likeness"]
+Occasion = Literal["human", "order", "silence", "catch-up"]
+
+
+class Cue(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One staged speaker: who, how long, in what manner, and why."""
+
+    persona: PersonaId
+    rule: str
+    """`addressed`, `answers-a-reply`, `only-candidate`, `producer`, `fallback`, `after-silence`, `ordered`..."""
+    length: Literal["short", "medium", "long"] = "medium"
+    manner: str = ""
+    reason: str = ""
+    forced: bool = False
+    """A person asked for exactly this persona: it is owed, also past the cap."""
+
+
+class Considered(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One persona as the floor saw it: chosen or not, and why."""
+
+    persona: PersonaId
+    verdict: Literal["chosen", "passed", "refused"]
+    reason: str
+    """A rule's name where refused (`muted`, `cap`, ...), else what spoke for or against."""
+    score: float | None = None
+
+
+class TurnOpened(Fact, frozen=True, kw_only=True):
+    """A turn began, and gathers what belongs to it."""
+
+    turn: TurnId
+    occasion: Occasion
+    until: datetime
+    """When the gathering ends if nobody goes on."""
+    carried: tuple[PersonaId, ...] = ()
+    """Personas still owed to a person from a turn that this one supersedes."""
+
+
+class TurnGathers(Fact, frozen=True, kw_only=True):
+    """The gathering was prolonged or cut short, by a further message, by typing, or by an address."""
+
+    turn: TurnId
+    until: datetime
+    reason: str
+
+
+class AddressHeard(Fact, frozen=True, kw_only=True):
+    """Who a message was to: forced ones must speak, in this order; mentioned ones are a hint."""
+
+    turn: TurnId | None
+    message: MessageId
+    forced: tuple[PersonaId, ...] = ()
+    rule: str = ""
+    """`addressed`, `answers-a-reply`, `role`, `shared-name`: what forced the first of them."""
+    mentioned: tuple[PersonaId, ...] = ()
+    absent: tuple[PersonaId, ...] = ()
+    to_panel: bool = False
+    to_human: bool = False
+    why: tuple[str, ...] = ()
+    """The resolver's reasons, for the log: no words of the talk."""
+
+
+class FloorGiven(Fact, frozen=True, kw_only=True):
+    """The floor was given: who speaks, in this order."""
+
+    turn: TurnId
+    rule: str
+    cues: tuple[Cue, ...]
+    considered: tuple[Considered, ...] = ()
+
+
+class SilenceKept(Fact, frozen=True, kw_only=True):
+    """Nobody speaks, and why."""
+
+    turn: TurnId | None = None
+    reason: str
+    considered: tuple[Considered, ...] = ()
+
+
+class ModelAsked(Fact, frozen=True, kw_only=True):
+    """A model is asked; the request is owed until it is answered, has failed or was dropped."""
+
+    call: CallId
+    turn: TurnId
+    role: Role
+    about: tuple[PersonaId, ...] = ()
+    """The personas that the call is for."""
+    attempt: int = 1
+    complaint: str = ""
+    """What was wrong with the last answer, word for word as the model is told."""
+    prompt: str
+    """Digest of the composed prompt."""
+    since: Version
+    """The oldest event whose words are in the prompt: erasing reaches answers through it."""
+
+
+class ModelDropped(Fact, frozen=True, kw_only=True):
+    """A call is no longer wanted; its answer will be recorded, and not used."""
+
+    call: CallId
+    reason: str
+
+
+class LineStaged(Fact, frozen=True, kw_only=True):
+    """A line passed the screen and is owed to the channel."""
+
+    line: LineId
+    turn: TurnId
+    persona: PersonaId
+    text: Personal
+    call: CallId
+    position: int
+    """0-based place in the turn."""
+    mended: tuple[str, ...] = ()
+    """What the screen cut, by code."""
+
+
+class LineCut(Fact, frozen=True, kw_only=True):
+    """Something that a model wrote was held back."""
+
+    turn: TurnId
+    call: CallId
+    persona: PersonaId | None = None
+    reason: str
+    characters: int = 0
+
+
+class LineWithdrawn(Fact, frozen=True, kw_only=True):
+    """A staged line will not be sent."""
+
+    line: LineId
+    reason: str
+
+
+class LineUnwanted(Fact, frozen=True, kw_only=True):
+    """A posted line is to be removed from the channel; owed until `LineRetracted`."""
+
+    line: LineId
+    reason: str
+
+
+class SignGiven(Fact, frozen=True, kw_only=True):
+    """A small visible sign is owed: a persona that was asked cannot answer, or the panel needs help."""
+
+    reason: str
+    """`muted`, `failed`, `resting`, `no-webhook-permission`...: the shell knows the words and the emoji."""
+    message: MessageId | None = None
+    """The message to react to; None is a notice in the channel."""
+    persona: PersonaId | None = None
+
+
+class TurnEnded(Fact, frozen=True, kw_only=True):
+    """A turn is over."""
+
+    turn: TurnId
+    reason: str
+    """`done`, `silence`, `superseded`, `stopped`, `source-deleted`, `failed`, `closed`..."""
+    posted: int = 0
+
+
+class PanelHushed(Fact, frozen=True, kw_only=True):
+    """The panel keeps silent until somebody addresses it or resumes it."""
+
+    reason: str
+
+
+class PanelRoused(Fact, frozen=True, kw_only=True):
+    """The hush was lifted."""
+
+    reason: str
+
+
+class FuseBlown(Fact, frozen=True, kw_only=True):
+    """A hard limit was reached."""
+
+    limit: str
+    count: int

@@ -1,0 +1,206 @@
+"""Folds of turns, model calls, lines and signs: how each such fact changes the room."""
+
+from datetime import timedelta
+from typing import Any
+
+from msgspec.structs import replace
+
+from events import decided, heard
+from events.base import ERASED, Fact, LineId
+from events.fold_talk import newest, with_said, with_seat
+from events.recorded import Recorded
+from events.room import Call, OwedSign, RoomState, Turn, Unposted, Utterance
+
+KNOWN_POSTS = 256
+"""Posted lines that the state can find by message without asking the log."""
+
+# --- turns ---
+
+
+def turn_opened(state: RoomState, event: decided.TurnOpened, recorded: Recorded) -> RoomState:
+    turn = Turn(
+        id=event.turn,
+        occasion=event.occasion,
+        opened=recorded.version,
+        opened_at=recorded.at,
+        until=event.until,
+        gathers=recorded.version,
+        addressed=Addressed(forced=event.carried, rule="carried" if event.carried else ""),
+    )
+    lull = replace(state.lull, spent=True) if event.occasion == "silence" else state.lull
+    return replace(state, turn=turn, turns=state.turns + 1, lull=lull)
+
+
+def turn_gathers(state: RoomState, event: decided.TurnGathers, recorded: Recorded) -> RoomState:
+    return with_turn(state, until=event.until, gathers=recorded.version)
+
+
+def floor_given(state: RoomState, event: decided.FloorGiven, recorded: Recorded) -> RoomState:
+    turn = state.turn
+    if turn is None:
+        return state
+    if turn.occasion == "silence":
+        day_ago = recorded.at - timedelta(days=1)
+        state = replace(state, wakes=(*(at for at in state.wakes if at > day_ago), recorded.at))
+    considered = (*turn.considered, *event.considered)
+    return with_turn(state, cues=(*turn.cues, *event.cues), rule=event.rule, considered=considered, stage="writing")
+
+
+def with_turn(state: RoomState, **changes: Any) -> RoomState:
+    return replace(state, turn=replace(state.turn, **changes)) if state.turn else state
+
+
+def turn_ended(state: RoomState, event: decided.TurnEnded, _: Recorded) -> RoomState:
+    calls = tuple(call for call in state.calls if call.turn != event.turn)
+    return replace(state, turn=None, calls=calls)
+
+
+def hushed(state: RoomState, _event: decided.PanelHushed, _: Recorded) -> RoomState:
+    return replace(state, hushed=True)
+
+
+def roused(state: RoomState, _event: decided.PanelRoused, _: Recorded) -> RoomState:
+    return replace(state, hushed=False)
+
+
+# --- models ---
+
+
+def model_asked(state: RoomState, event: decided.ModelAsked, recorded: Recorded) -> RoomState:
+    call = Call(
+        id=event.call,
+        asked=recorded.version,
+        asked_at=recorded.at,
+        turn=event.turn,
+        role=event.role,
+        about=event.about,
+        attempt=event.attempt,
+        complaint=event.complaint,
+        prompt=event.prompt,
+    )
+    state = replace(state, calls=(*state.calls, call))
+    stage = "writing" if event.role == "writer" else "deciding"
+    return with_turn(state, calls=state.turn.calls + 1, stage=stage) if state.turn else state
+
+
+def draft_heard(state: RoomState, event: heard.DraftHeard, _: Recorded) -> RoomState:
+    calls = tuple(replace(call, heard=event.position + 1) if call.id == event.call else call for call in state.calls)
+    return replace(state, calls=calls)
+
+
+def call_over(
+    state: RoomState, event: heard.ModelAnswered | heard.ModelFailed | decided.ModelDropped, _: Recorded
+) -> RoomState:
+    return replace(state, calls=tuple(call for call in state.calls if call.id != event.call))
+
+
+# --- lines ---
+
+
+def line_staged(state: RoomState, event: decided.LineStaged, recorded: Recorded) -> RoomState:
+    turn = state.turn
+    cue = next((cue for cue in turn.cues if cue.persona == event.persona), None) if turn else None
+    line = Unposted(
+        line=event.line,
+        turn=event.turn,
+        staged=recorded.version,
+        staged_at=recorded.at,
+        persona=event.persona,
+        text=event.text,
+        forced=bool(cue and cue.forced),
+    )
+    hour_ago = recorded.at - timedelta(hours=1)
+    times = (*(at for at in state.line_times if at > hour_ago), recorded.at)
+    state = replace(state, unposted=(*state.unposted, line), line_times=times)
+    return with_turn(state, staged=turn.staged + 1, done=(*turn.done, event.persona)) if turn else state
+
+
+def line_cut(state: RoomState, _event: decided.LineCut, _: Recorded) -> RoomState:
+    return state
+
+
+def post_started(state: RoomState, event: heard.PostStarted, recorded: Recorded) -> RoomState:
+    return with_line(
+        state, event.line, started=recorded.version, started_at=recorded.at, attempt=event.attempt, after=event.after
+    )
+
+
+def post_missed(state: RoomState, event: heard.PostMissed, _: Recorded) -> RoomState:
+    return with_line(state, event.line, started=None, started_at=None)
+
+
+def with_line(state: RoomState, line: LineId, **changes: Any) -> RoomState:
+    unposted = tuple(replace(one, **changes) if one.line == line else one for one in state.unposted)
+    return replace(state, unposted=unposted)
+
+
+def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -> RoomState:
+    line = state.waiting(event.line)
+    if line is None:
+        return state
+    seat = state.seat(line.persona)
+    message = event.messages[-1]
+    spoken = Utterance(
+        version=line.staged,
+        at=recorded.at,
+        name=seat.persona.name if seat else line.persona,
+        text=line.text,
+        message=event.messages[0],
+        persona=line.persona,
+        line=line.line,
+        answering=state.turn.messages if state.turn and state.turn.id == line.turn else (),
+    )
+    posted = {**state.posted, **dict.fromkeys(event.messages, line.line)}
+    if len(posted) > KNOWN_POSTS:
+        posted = dict(sorted(posted.items())[-KNOWN_POSTS // 2 :])
+    hooks = (
+        state.hooks if event.hook is None or event.hook in state.hooks else {**state.hooks, event.hook: line.persona}
+    )
+    state = with_said(state, spoken) if line.text != ERASED else replace(state, erased=state.erased + 1)
+    state = with_seat(
+        state, line.persona, last_spoke=recorded.version, last_spoke_at=recorded.at, lines=seat.lines + 1 if seat else 0
+    )
+    state = replace(
+        state,
+        unposted=tuple(one for one in state.unposted if one.line != event.line),
+        ai_run=state.ai_run + 1,
+        last_line_at=recorded.at,
+        last_line_length=len(line.text),
+        last_speaker=line.persona,
+        last_message=newest(state.last_message, message),
+        lull=replace(state.lull, since=recorded.version, since_at=recorded.at),
+        posted=posted,
+        hooks=hooks,
+    )
+    return with_turn(state, posted=state.turn.posted + 1) if state.turn and state.turn.id == line.turn else state
+
+
+def line_withdrawn(state: RoomState, event: decided.LineWithdrawn, _: Recorded) -> RoomState:
+    return replace(state, unposted=tuple(line for line in state.unposted if line.line != event.line))
+
+
+def line_unwanted(state: RoomState, event: decided.LineUnwanted, _: Recorded) -> RoomState:
+    return replace(state, unwanted=(*state.unwanted, event.line))
+
+
+def line_retracted(state: RoomState, event: heard.LineRetracted, _: Recorded) -> RoomState:
+    unwanted = tuple(line for line in state.unwanted if line != event.line)
+    talk = tuple(said for said in state.talk if said.line != event.line)
+    return replace(state, unwanted=unwanted, talk=talk)
+
+
+# --- signs ---
+
+
+def sign_given(state: RoomState, event: decided.SignGiven, recorded: Recorded) -> RoomState:
+    sign = OwedSign(version=recorded.version, reason=event.reason, message=event.message, persona=event.persona)
+    signed = (*((reason, at) for reason, at in state.signed if reason != event.reason), (event.reason, recorded.at))
+    return replace(state, signs=(*state.signs, sign), signed=signed)
+
+
+def sign_shown(state: RoomState, event: heard.SignShown, _: Recorded) -> RoomState:
+    return replace(state, signs=tuple(sign for sign in state.signs if sign.version != event.sign))
+
+
+def unchanged(state: RoomState, _event: Fact, _: Recorded) -> RoomState:
+    return state

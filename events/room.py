@@ -1,0 +1,227 @@
+"""What a room is at one moment: seats, talk, the turn, what is asked and what is unposted. Plain data, no behaviour."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from events.base import EPOCH, CallId, GuildId, HookId, LineId, MessageId, PersonaId, PersonId, PlaceId, TurnId, Version
+from events.decided import Considered, Cue, Occasion, Role
+from events.persona import Persona
+from events.policy import Policy
+
+WINDOW = 60
+"""Lines of talk that the state keeps at least."""
+WINDOW_STEP = 30
+"""The window moves in steps of this size, so that prompts keep their prefix (and the model server its cache)."""
+
+
+class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A seated persona."""
+
+    persona: Persona
+    muted: bool = False
+    seated_at: Version = Version(0)
+    last_spoke: Version = Version(0)
+    last_spoke_at: datetime = EPOCH
+    lines: int = 0
+
+
+class Addressed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Who the messages of a turn were to."""
+
+    forced: tuple[PersonaId, ...] = ()
+    rule: str = ""
+    mentioned: tuple[PersonaId, ...] = ()
+    absent: tuple[PersonaId, ...] = ()
+    to_panel: bool = False
+    to_human: bool = False
+
+
+class Utterance(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One line of the talk, as everybody in the room knows it."""
+
+    version: Version
+    at: datetime
+    name: str
+    text: str
+    message: MessageId | None = None
+    person: PersonId | None = None
+    persona: PersonaId | None = None
+    answers: PersonaId | None = None
+    line: LineId | None = None
+    late: bool = False
+    to: Addressed | None = None
+    """Who a person's line was to."""
+    answering: tuple[MessageId, ...] = ()
+    """The messages that a persona's line answered."""
+
+
+Stage = Literal["gathering", "deciding", "writing"]
+
+
+class Turn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """The turn that is going on."""
+
+    id: TurnId
+    occasion: Occasion
+    opened: Version
+    opened_at: datetime
+    until: datetime
+    stage: Stage = "gathering"
+    gathers: Version = Version(0)
+    """The event that set `until`: the alarm is for it."""
+    messages: tuple[MessageId, ...] = ()
+    """The messages of people that this turn answers, oldest first."""
+    addressed: Addressed = Addressed()
+    cues: tuple[Cue, ...] = ()
+    """Who has the floor, in order; empty until it is given."""
+    rule: str = ""
+    considered: tuple[Considered, ...] = ()
+    calls: int = 0
+    staged: int = 0
+    posted: int = 0
+    done: tuple[PersonaId, ...] = ()
+    """Personas whose part in this turn is settled: staged, or given up."""
+    scores: tuple[Considered, ...] = ()
+    """Motivations heard so far, in an after-silence turn."""
+    direction: str = ""
+    """What a moderator asked the speaker to talk about."""
+
+
+class Call(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A model call whose answer is owed."""
+
+    id: CallId
+    asked: Version
+    asked_at: datetime
+    turn: TurnId
+    role: Role
+    about: tuple[PersonaId, ...] = ()
+    attempt: int = 1
+    complaint: str = ""
+    prompt: str = ""
+    heard: int = 0
+    """Segments of the answer already taken while it streams."""
+
+
+class Unposted(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A staged line that is not in the channel yet."""
+
+    line: LineId
+    turn: TurnId
+    staged: Version
+    staged_at: datetime
+    persona: PersonaId
+    text: str
+    forced: bool = False
+    attempt: int = 0
+    """Claims made so far."""
+    started: Version | None = None
+    started_at: datetime | None = None
+    after: MessageId | None = None
+
+
+class OwedSign(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A sign that is owed."""
+
+    version: Version
+    reason: str
+    message: MessageId | None = None
+    persona: PersonaId | None = None
+
+
+class Lull(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """The silence since somebody last said something."""
+
+    since: Version = Version(0)
+    """The event that began it."""
+    since_at: datetime = EPOCH
+    spent: bool = False
+    """Its one question was asked; only a person opens another."""
+
+
+class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A room after some version of its stream."""
+
+    stream: str
+    guild: GuildId = GuildId(0)
+    place: PlaceId = PlaceId(0)
+    parent: PlaceId | None = None
+    version: Version = Version(0)
+    at: datetime = EPOCH
+    """The time of the last event."""
+    open: bool = False
+    salt: str = ""
+    policy: Policy = Policy()
+    seats: tuple[Seat, ...] = ()
+    talk: tuple[Utterance, ...] = ()
+    """The recent lines, oldest first: a window that moves in steps."""
+    turn: Turn | None = None
+    turns: int = 0
+    calls: tuple[Call, ...] = ()
+    unposted: tuple[Unposted, ...] = ()
+    unwanted: tuple[LineId, ...] = ()
+    """Posted lines that are to be removed."""
+    signs: tuple[OwedSign, ...] = ()
+    signed: tuple[tuple[str, datetime], ...] = ()
+    """When each kind of sign was last given: one a cause an hour."""
+    ai_run: int = 0
+    """Persona lines since a person last spoke."""
+    hushed: bool = False
+    last_human_at: datetime = EPOCH
+    last_line_at: datetime = EPOCH
+    last_line_length: int = 0
+    """Characters of the line that people are reading."""
+    last_speaker: PersonaId | None = None
+    last_message: MessageId | None = None
+    """The newest message known: where catching up begins."""
+    typing_until: datetime = EPOCH
+    lull: Lull = Lull()
+    wakes: tuple[datetime, ...] = ()
+    """After-silence lines of the last day."""
+    line_times: tuple[datetime, ...] = ()
+    """When the lines of the last hour were staged."""
+    erased: int = 0
+    """How many times words were taken out of the talk: prompts before that cannot be compared any more."""
+    posted: dict[MessageId, LineId] = {}
+    """Recent lines by message; older ones are found in the log."""
+    hooks: dict[HookId, PersonaId | None] = {}
+    """Webhooks that have spoken here: an echo is ours even when no cache knows it."""
+
+    def seat(self, persona: PersonaId) -> Seat | None:
+        """The seat of a persona, if it is seated."""
+        for seat in self.seats:
+            if seat.persona.id == persona:
+                return seat
+        return None
+
+    def call(self, call: CallId) -> Call | None:
+        """A call whose answer is wanted."""
+        for one in self.calls:
+            if one.id == call:
+                return one
+        return None
+
+    def waiting(self, line: LineId) -> Unposted | None:
+        """A staged line that is not posted yet."""
+        for one in self.unposted:
+            if one.line == line:
+                return one
+        return None
+
+    @property
+    def unmuted(self) -> int:
+        """Seats that may be given the floor."""
+        return sum(not seat.muted for seat in self.seats)
+
+    @property
+    def cap(self) -> int:
+        """Persona lines allowed since a person last spoke: below the unmuted seats, and one at least."""
+        return max(1, self.unmuted - 1)
+
+
+def as_json(state: RoomState) -> bytes:
+    """The state in one stable form: what replay compares, and snapshots keep."""
+    return msgspec.json.encode(state, order="deterministic")
