@@ -1,7 +1,9 @@
 """What is asked of a model and what it answers: the words that the panel, the minds and the rooms share."""
 
+from hashlib import sha256
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from events.base import PersonaId
@@ -71,3 +73,9 @@ class Answer(Struct, frozen=True, kw_only=True, gc=False):
     completion_tokens: int = 0
     cached_tokens: int = 0
     seconds: float = 0.0
+
+
+def digest(request: Request) -> str:
+    """16 hex digits that name a prompt: equal for the same role, messages and schema, whatever the process."""
+    named = (request.role, request.messages, request.schema)
+    return sha256(msgspec.json.encode(named, order="deterministic")).hexdigest()[:16]

@@ -9,7 +9,7 @@ from events import decided, heard
 from events.base import ERASED, Fact, LineId
 from events.fold_talk import newest, with_said, with_seat
 from events.recorded import Recorded
-from events.room import Call, OwedSign, RoomState, Turn, Unposted, Utterance
+from events.room import Addressed, Call, OwedSign, RoomState, Turn, Unposted, Utterance
 
 KNOWN_POSTS = 256
 """Posted lines that the state can find by message without asking the log."""
@@ -153,9 +153,9 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
     posted = {**state.posted, **dict.fromkeys(event.messages, line.line)}
     if len(posted) > KNOWN_POSTS:
         posted = dict(sorted(posted.items())[-KNOWN_POSTS // 2 :])
-    hooks = (
-        state.hooks if event.hook is None or event.hook in state.hooks else {**state.hooks, event.hook: line.persona}
-    )
+    hooks = state.hooks
+    if event.hook is not None and event.hook not in hooks:
+        hooks = {**hooks, event.hook: line.persona}
     state = with_said(state, spoken) if line.text != ERASED else replace(state, erased=state.erased + 1)
     state = with_seat(
         state, line.persona, last_spoke=recorded.version, last_spoke_at=recorded.at, lines=seat.lines + 1 if seat else 0

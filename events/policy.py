@@ -63,17 +63,8 @@ class Policy(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Reading pace between two persona lines."""
     longest_pause: float = 6.0
     """The longest pause between two persona lines, seconds."""
-    stop_words: tuple[str, ...] = (
-        "stop",
-        "stop please",
-        "please stop",
-        "quiet",
-        "be quiet",
-        "enough",
-        "ok enough",
-        "shut up",
-    )
-    """Whole messages that hush the panel, compared without case and punctuation."""
+    stop_words: tuple[str, ...] = ("stop", "quiet", "enough", "be quiet", "shut up", "stop it", "stop talking", "hush")
+    """Whole messages that hush the panel, compared without case, punctuation and words like "please" and "ok"."""
     ignore_markers: tuple[str, ...] = ("~", "((", "//")
     """A message that starts so is heard but not answered."""
     on_delete: Literal["leave", "remove"] = "leave"

@@ -52,7 +52,10 @@ class EventStore(Protocol):
         ...
 
     async def erase(self, stream: str, versions: Sequence[Version]) -> int:
-        """Blank the personal words of these events for good, and drop the room's snapshots. Returns how many held words."""
+        """Blank the personal words of these events for good, and drop the room's snapshots.
+
+        Returns how many of them held words.
+        """
         ...
 
     async def save(self, state: RoomState) -> None:
