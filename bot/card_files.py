@@ -1,4 +1,4 @@
-"""The files of a cast: TOML into structs, pictures by their bytes, and what is wrong; what a card means is elsewhere."""
+"""The files of a cast: TOML into structs, pictures by bytes, and what is wrong; what a card means is elsewhere."""
 
 import difflib
 import re
@@ -12,6 +12,9 @@ from msgspec import Struct
 
 CARD_LIMIT_BYTES: Final = 64 * 1024
 AVATAR_LIMIT_BYTES: Final = 1024 * 1024
+
+_SHOWN: Final = 5  # unknown keys; a file of another kind would bring hundreds
+_DOTS: Final = 2000  # on one line; the parser's time grows with the square of a dotted key's depth
 
 T = TypeVar("T", bound=Struct)
 Severity = Literal["error", "warning"]
@@ -84,9 +87,10 @@ def decoded(source: Source, shape: type[T]) -> T:
     table = _table(source)
     fields = msgspec.structs.fields(shape)
     known = [field.name for field in fields]
-    faults = [
-        source.problem(f"There is no key {key!r}.", suggestion(key, known), key) for key in table if key not in known
-    ]
+    strange = [key for key in table if key not in known]
+    faults = [source.problem(f"There is no key {key!r}.", suggestion(key, known), key) for key in strange[:_SHOWN]]
+    if more := len(strange[_SHOWN:]):
+        faults.append(source.problem(f"There are {more} more unknown keys.", "Is this the right file?"))
     faults += [
         source.problem(f"The key {field.name!r} is missing.", f"Add a line that begins with: {field.name} =")
         for field in fields
@@ -101,6 +105,10 @@ def decoded(source: Source, shape: type[T]) -> T:
 
 
 def _table(source: Source) -> dict[str, object]:
+    for number, line in enumerate(source.text.split("\n"), start=1):
+        if line.count(".") > _DOTS:
+            what = f"This line has more than {_DOTS} dots."
+            raise Spoiled(Problem(file=source.file, line=number, what=what, remedy="Break it into several lines."))
     try:
         # decoded as plain data first, since the struct itself would let unknown keys pass
         return msgspec.toml.decode(source.text, type=dict[str, object])
@@ -123,6 +131,9 @@ _SHAPES: Final = {
     "int": "a whole number",
     "object": "a table",
     "bool": "true or false",
+    "date": "a date without quotes",
+    "datetime": "a date without quotes",
+    "time": "a time without quotes",
 }
 
 

@@ -155,12 +155,13 @@ def _cast(folder: Path, taken: dict[PersonaId, Path]) -> Cast:
     ids = [str(card.persona.id) for card in cards]
     problems += _faults_of_order(source, frame.order, ids)
     ranks = {one: rank for rank, one in reversed(list(enumerate(frame.order)))}
-    cards.sort(key=lambda card: ranks.get(card.persona.id, len(ranks)))
+    cards.sort(key=lambda card: ranks.get(card.persona.id, len(frame.order)))
+    personas = tuple(_with_names_of_its_own(cards, problems))
     return Cast(
         name=name,
         title=_one_line(frame.title) or name.replace("-", " ").replace("_", " ").title(),
         scene=frame.scene.strip(),
-        personas=tuple(_with_names_of_its_own(cards, problems)),
+        personas=personas,
         avatars={card.persona.id: card.avatar for card in cards},
         problems=tuple(problems),
     )
@@ -177,10 +178,10 @@ def _entries(folder: Path, problems: list[Problem]) -> list[Path]:
 
 
 def _faults_of_order(source: Source, order: tuple[str, ...], ids: list[str]) -> Iterator[Problem]:
-    for one in order:
-        if one not in ids:
-            remedy = f"{suggestion(one, ids)} Those not in `order` follow by file name."
-            yield source.problem(f"`order` names {one!r}, who is not in this cast.", remedy, "order", "warning")
+    strangers = [one for one in order if one not in ids]
+    if strangers:
+        what = f"`order` names {', '.join(map(repr, strangers[:3]))}, not in this cast."
+        yield source.problem(what, suggestion(strangers[0], ids), "order", "warning")
 
 
 def _with_names_of_its_own(cards: list[_Card], problems: list[Problem]) -> Iterator[Persona]:
@@ -234,7 +235,7 @@ def _tidy(persona: Persona) -> Persona:
         name=_one_line(persona.name),
         card=persona.card.strip(),
         summary=_one_line(persona.summary),
-        aliases=tuple(tidy for alias in persona.aliases if _legible(tidy := _one_line(alias))),
+        aliases=tuple(dict.fromkeys(tidy for alias in persona.aliases if _legible(tidy := _one_line(alias)))),
         voice=tuple(tidy for line in persona.voice if (tidy := line.strip())),
         public=_one_line(persona.public),
     )
@@ -248,7 +249,11 @@ def _faults(source: Source, persona: Persona) -> Iterator[Problem]:
             "The name has no letter and no digit to call it by.", "Write a name that can be said.", "name"
         )
     if len(persona.name) > NAME_LIMIT:
-        yield source.problem(f"The name has {len(persona.name)} characters.", f"Discord shows {NAME_LIMIT}.", "name")
+        yield source.problem(
+            f"The name has {len(persona.name)} characters.",
+            f"Shorten it to {NAME_LIMIT}, which is all that Discord shows.",
+            "name",
+        )
     if not _legible(persona.card):
         yield source.problem("The card is blank.", "Say in a few sentences who this is.", "card")
     if not 0 <= persona.talkativeness <= 1:  # also refuses nan

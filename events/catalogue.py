@@ -47,6 +47,7 @@ Decided = (
     | decided.SilenceKept
     | decided.ModelAsked
     | decided.ModelDropped
+    | decided.MotivationScored
     | decided.LineStaged
     | decided.LineCut
     | decided.LineWithdrawn

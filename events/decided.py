@@ -76,6 +76,9 @@ class FloorGiven(Fact, frozen=True, kw_only=True):
     rule: str
     cues: tuple[Cue, ...]
     considered: tuple[Considered, ...] = ()
+    words: Personal = ""
+    """A model's own words about its cues, one `[manner, reason]` a cue, as JSON: they may quote people, so they are
+    kept apart from the cues, and put back by the fold."""
 
 
 class SilenceKept(Fact, frozen=True, kw_only=True):
@@ -84,6 +87,8 @@ class SilenceKept(Fact, frozen=True, kw_only=True):
     turn: TurnId | None = None
     reason: str
     considered: tuple[Considered, ...] = ()
+    words: Personal = ""
+    """The producer's own reason for holding: it may quote people."""
 
 
 class ModelAsked(Fact, frozen=True, kw_only=True):
@@ -101,6 +106,19 @@ class ModelAsked(Fact, frozen=True, kw_only=True):
     """Digest of the composed prompt."""
     since: Version
     """The oldest event whose words are in the prompt: erasing reaches answers through it."""
+
+
+class MotivationScored(Fact, frozen=True, kw_only=True):
+    """How much a persona wants to speak, as asked during a silence."""
+
+    turn: TurnId
+    persona: PersonaId
+    raw: float | None = None
+    """1.0-5.0 as the model gave it; None when it gave nothing."""
+    score: float = 0.0
+    """The raw score times the fairness factor, within 1-5."""
+    reason: str = ""
+    """Why there is no score: a code."""
 
 
 class ModelDropped(Fact, frozen=True, kw_only=True):
@@ -128,10 +146,12 @@ class LineCut(Fact, frozen=True, kw_only=True):
     """Something that a model wrote was held back."""
 
     turn: TurnId
-    call: CallId
+    call: CallId | None = None
     persona: PersonaId | None = None
     reason: str
     characters: int = 0
+    final: bool = False
+    """The persona's part in this turn is given up."""
 
 
 class LineWithdrawn(Fact, frozen=True, kw_only=True):

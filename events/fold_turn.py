@@ -3,10 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from events import decided, heard
 from events.base import ERASED, Fact, LineId
+from events.decided import Considered, Cue
 from events.fold_talk import newest, with_said, with_seat
 from events.recorded import Recorded
 from events.room import Addressed, Call, OwedSign, RoomState, Turn, Unposted, Utterance
@@ -26,9 +28,10 @@ def turn_opened(state: RoomState, event: decided.TurnOpened, recorded: Recorded)
         until=event.until,
         gathers=recorded.version,
         addressed=Addressed(forced=event.carried, rule="carried" if event.carried else ""),
+        direction=state.order if event.occasion == "order" else "",
     )
     lull = replace(state.lull, spent=True) if event.occasion == "silence" else state.lull
-    return replace(state, turn=turn, turns=state.turns + 1, lull=lull)
+    return replace(state, turn=turn, turns=state.turns + 1, lull=lull, order="")
 
 
 def turn_gathers(state: RoomState, event: decided.TurnGathers, recorded: Recorded) -> RoomState:
@@ -43,7 +46,16 @@ def floor_given(state: RoomState, event: decided.FloorGiven, recorded: Recorded)
         day_ago = recorded.at - timedelta(days=1)
         state = replace(state, wakes=(*(at for at in state.wakes if at > day_ago), recorded.at))
     considered = (*turn.considered, *event.considered)
-    return with_turn(state, cues=(*turn.cues, *event.cues), rule=event.rule, considered=considered, stage="writing")
+    return with_turn(state, cues=(*turn.cues, *_worded(event)), rule=event.rule, considered=considered, stage="writing")
+
+
+def _worded(event: decided.FloorGiven) -> tuple[Cue, ...]:
+    """The cues with the model's own words put back, unless these were erased."""
+    if not event.words or event.words == ERASED:
+        return event.cues
+    words = msgspec.json.decode(event.words, type=list[tuple[str, str]])
+    pairs = zip(event.cues, words, strict=True)
+    return tuple(replace(cue, manner=manner, reason=reason) for cue, (manner, reason) in pairs)
 
 
 def with_turn(state: RoomState, **changes: Any) -> RoomState:
@@ -115,8 +127,26 @@ def line_staged(state: RoomState, event: decided.LineStaged, recorded: Recorded)
     return with_turn(state, staged=turn.staged + 1, done=(*turn.done, event.persona)) if turn else state
 
 
-def line_cut(state: RoomState, _event: decided.LineCut, _: Recorded) -> RoomState:
-    return state
+def line_cut(state: RoomState, event: decided.LineCut, _: Recorded) -> RoomState:
+    if not event.final or state.turn is None or event.persona is None:
+        return state
+    return with_turn(state, done=(*state.turn.done, event.persona))
+
+
+def motivation_scored(state: RoomState, event: decided.MotivationScored, _: Recorded) -> RoomState:
+    if state.turn is None:
+        return state
+    score = Considered(
+        persona=event.persona,
+        verdict="passed",
+        reason=event.reason or "motivation",
+        score=None if event.raw is None else event.score,
+    )
+    return with_turn(state, scores=(*state.turn.scores, score))
+
+
+def speak_ordered(state: RoomState, event: heard.SpeakOrdered, _: Recorded) -> RoomState:
+    return replace(state, order=event.about)
 
 
 def post_started(state: RoomState, event: heard.PostStarted, recorded: Recorded) -> RoomState:

@@ -6,7 +6,7 @@ from events.base import PersonaId
 
 
 class Persona(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One character that can be seated. Cards are plain TOML files; see docs/operating.md."""
+    """One character that can be seated. Cards are plain TOML files; see docs/casts.md."""
 
     id: PersonaId
     """Stable, lower-case, unique in a guild: `warren`. State is keyed by it, never by the name."""

@@ -85,7 +85,7 @@ class Turn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     done: tuple[PersonaId, ...] = ()
     """Personas whose part in this turn is settled: staged, or given up."""
     scores: tuple[Considered, ...] = ()
-    """Motivations heard so far, in an after-silence turn."""
+    """Motivations scored so far, in an after-silence turn."""
     direction: str = ""
     """What a moderator asked the speaker to talk about."""
 
@@ -160,6 +160,8 @@ class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The recent lines, oldest first: a window that moves in steps."""
     turn: Turn | None = None
     turns: int = 0
+    order: str = ""
+    """What the latest order asked its speaker to talk about, until its turn opens."""
     calls: tuple[Call, ...] = ()
     unposted: tuple[Unposted, ...] = ()
     unwanted: tuple[LineId, ...] = ()

@@ -30,7 +30,7 @@ def convert(safetensors: bytes, config: bytes, vocabulary: bytes, target: Path) 
     shape = json.loads(config)
     writer = GGUFWriter(target, "bert")
     _describe(writer, shape)
-    _add_words(writer, vocabulary.decode().splitlines())
+    _add_words(writer, vocabulary.decode().rstrip("\n").split("\n"))
     _add_tensors(writer, safetensors, MODEL_ARCH.BERT, shape["num_hidden_layers"])
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
@@ -56,18 +56,19 @@ def _describe(writer: "GGUFWriter", shape: dict[str, Any]) -> None:
 def _add_words(writer: "GGUFWriter", pieces: list[str]) -> None:
     from gguf import TokenType
 
-    special = {piece: number for number, piece in enumerate(pieces) if piece.startswith("[") and piece.endswith("]") and len(piece) > 2}
+    numbers = {piece: number for number, piece in enumerate(pieces)}
+    special = {piece for piece in pieces if len(piece) > 2 and piece[0] + piece[-1] == "[]"}
     writer.add_tokenizer_model("bert")
     writer.add_tokenizer_pre("jina-v2-en")
     writer.add_token_type_count(2)
     writer.add_token_list([piece if piece in special else _marked(piece) for piece in pieces])
     writer.add_token_types([TokenType.CONTROL if piece in special else TokenType.NORMAL for piece in pieces])
-    writer.add_bos_token_id(special["[CLS]"])
-    writer.add_eos_token_id(special["[SEP]"])
-    writer.add_unk_token_id(special["[UNK]"])
-    writer.add_sep_token_id(special["[SEP]"])
-    writer.add_pad_token_id(special["[PAD]"])
-    writer.add_mask_token_id(special["[MASK]"])
+    writer.add_bos_token_id(numbers["[CLS]"])
+    writer.add_eos_token_id(numbers["[SEP]"])
+    writer.add_unk_token_id(numbers["[UNK]"])
+    writer.add_sep_token_id(numbers["[SEP]"])
+    writer.add_pad_token_id(numbers["[PAD]"])
+    writer.add_mask_token_id(numbers["[MASK]"])
 
 
 def _marked(piece: str) -> str:
@@ -86,6 +87,8 @@ def _add_tensors(writer: "GGUFWriter", safetensors: bytes, architecture: Any, bl
         if name == "__metadata__" or name.startswith(UNUSED):
             continue
         renamed = names.get_name(name, try_suffixes=(".weight", ".bias"))
+        if renamed is None:
+            raise ValueError(name)
         start, end = (8 + header_bytes + offset for offset in entry["data_offsets"])
         tensor = np.frombuffer(safetensors[start:end], dtype="<f4").reshape(entry["shape"])
         if tensor.ndim == 2 and not name.startswith(("embeddings.position", "embeddings.token_type")):

@@ -1,0 +1,103 @@
+"""The talk as a play script that a small text model continues: the prompt, the grammar of one line, and first words.
+
+A 135M model follows a script far better than instructions. Stable text comes first, so that the server's prefix cache
+holds it: the cast, the place, the talk, and last whose line it is. Nothing here calls a model.
+"""
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from events.asked import Scene, SceneCard, SceneLine
+from events.decided import Cue
+from minds.ranking import GREETING
+
+TRIES = 10
+OWN_WORDS = 3
+COMMON_WORDS = 4
+VISIBLE_LINES = 6
+LONGEST_LINE = 240
+"""Characters of one message that the script keeps: about 60 tokens."""
+LONGEST_LETTERS = {"short": 55, "medium": 90, "long": 130}
+"""Characters of a written line; the model loses the thread after about 90."""
+
+
+class Start(Struct, frozen=True):
+    """How one try begins: free, or with words put into the speaker's mouth."""
+
+    words: str
+    seed: int
+
+
+def script(scene: Scene, lines: Sequence[SceneLine], speaker: SceneCard) -> str:
+    """The prompt, up to and with `Name:`."""
+    cast = "\n".join(f"{flat(card.name)} - {flat(card.summary)}" for card in scene.cast)
+    where = f"A conversation, {flat(scene.place)}:" if scene.place else "A conversation:"
+    talk = "\n".join(f"{flat(line.name)}: {flat(line.text)}" for line in visible(lines))
+    return f"{cast}\n\n{where}\n\n{talk}\n{flat(speaker.name)}:"
+
+
+def visible(lines: Iterable[SceneLine]) -> list[SceneLine]:
+    """The last lines with words in them."""
+    return [line for line in lines if line.text.strip()][-VISIBLE_LINES:]
+
+
+def flat(text: str) -> str:
+    """One line, and not a long one: a message must not be able to write another's part."""
+    return " ".join(text.split())[:LONGEST_LINE]
+
+
+def grammar(cue: Cue, start: Start) -> str:
+    """GBNF: one spoken line of letters, closed by one mark. The cheapest guard of all."""
+    first = "" if start.words else '" " [A-Z] '
+    return f"root ::= {first}[a-zA-Z ,'-]{{5,{LONGEST_LETTERS[cue.length]}}} [a-zA-Z] [.!?]"
+
+
+def max_tokens(cue: Cue) -> int:
+    return LONGEST_LETTERS[cue.length] * 2 // 5
+
+
+def starts(lines: Sequence[SceneLine], cast: Sequence[SceneCard], speaker: SceneCard, prompt: str) -> list[Start]:
+    """Ways to begin: some free, most with the speaker's own first words or common ones.
+
+    First words are what a small model cannot choose: left alone it says "I'm so glad" to everything. Those that the
+    speaker used in the visible talk are left out. Seeds follow from the prompt: the same request tries the same.
+    """
+    newest = lines[-1].text if lines else ""
+    spent = {_first_words(line.text) for line in lines if line.persona == speaker.id}
+    names = {flat(card.name).split()[0].casefold() for card in cast if card.name.strip()}
+    base = zlib.crc32(prompt.encode())
+    own = [words for words in map(_first_words, speaker.voice) if words not in spent and _lendable(words, names)]
+    common = [words for words in _common(newest) if words not in spent]
+    given = [*_turned(own, base)[:OWN_WORDS], *_turned(common, base)[:COMMON_WORDS]]
+    free = [""] * (TRIES - len(given))
+    spread = sorted([*free, *given], key=lambda words: zlib.crc32(f"{words}{base}".encode()))
+    return [Start(words, (base + place) % 2**31) for place, words in enumerate(spread)]
+
+
+def _first_words(line: str) -> str:
+    """The first two words, or the first sentence where that is shorter: `Who's carrying`, `Fair.`."""
+    found = re.match(r"[^\s.!?]+([.!?]|\s+[^\s.!?,;]+)", line.strip())
+    return found.group(0) if found else ""
+
+
+def _lendable(words: str, names: set[str]) -> bool:
+    """Not a name, and not a thing: `A biscuit` would put biscuits into every talk."""
+    said = re.findall(r"\w+", words.casefold())
+    return bool(said) and said[0] not in {"a", "an", "the"} and not names & set(said)
+
+
+def _common(newest: str) -> tuple[str, ...]:
+    """First words that fit a greeting, a question, or something told."""
+    if GREETING.match(newest):
+        return ("Good to see", "How was", "Well, look", "And how are")
+    if newest.rstrip().endswith("?"):
+        return ("I'd say", "It depends on", "You could", "Most of", "I'd start with", "Only if")
+    return ("That must have", "What made you", "How did you", "Sounds like", "Did you", "And what did")
+
+
+def _turned(words: list[str], by: int) -> list[str]:
+    turn = by % len(words) if words else 0
+    return words[turn:] + words[:turn]

@@ -1,0 +1,185 @@
+"""What a model's answer leads to: a staging is validated, a line is screened and staged, a motivation is noted."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from events import heard
+from events.base import PersonaId
+from events.decided import Cue, LineCut, LineStaged
+from events.errors import UnreadableAnswer
+from events.persona import Persona
+from events.room import Call
+from panel import producer, silence, turns
+from panel.deciding import Deciding
+from panel.decode import Segment, complete_lines, lines_in, object_in
+from panel.floor.given import fall_back
+from panel.screen import screen
+
+ATTEMPTS = 3
+"""A staging is asked for again at most twice, each time with what was wrong; then arithmetic decides."""
+REWRITES = 2
+"""A line is written again at most once."""
+CHOICES = frozenset(("silence-text", "deferral"))
+"""A persona that was not asked may decline; that is no fault."""
+
+
+def draft_heard(d: Deciding, event: heard.DraftHeard) -> None:
+    """More of a streamed answer: each line that is complete is staged at once."""
+    call = d.before.call(event.call)
+    if call is None or d.state.turn is None:
+        return
+    segments = complete_lines(event.so_far, _staged(d, call), cast=_cast(d), humans=_people(d))
+    _take(d, call, segments[: event.position + 1], last=False)
+
+
+def model_answered(d: Deciding, event: heard.ModelAnswered) -> None:
+    """A whole answer, for the role that it was asked in. One that nobody waits for changes nothing."""
+    call = d.before.call(event.call)
+    if call is None or d.state.turn is None:
+        return
+    if call.role == "producer":
+        _staging(d, call, event.text)
+    elif call.role == "likeness":
+        fall_back(d, "scored", _likeness(event.text))
+    elif call.role == "motivation":
+        silence.motivation_answered(d, call, event.text)
+    else:
+        read = complete_lines if event.finish == "length" else lines_in
+        segments = read(event.text, _staged(d, call), cast=_cast(d), humans=_people(d))
+        _take(d, call, segments, last=True)
+
+
+def model_failed(d: Deciding, event: heard.ModelFailed) -> None:
+    """No answer: arithmetic decides instead of the producer; a line is written again, or given up with a sign."""
+    call = d.before.call(event.call)
+    if call is None or d.state.turn is None:
+        return
+    if call.role in ("producer", "likeness"):
+        fall_back(d, "fallback" if call.role == "producer" else "scored")
+    elif call.role == "motivation":
+        silence.motivation_missing(d, call, event.reason)
+    elif event.reason in ("nonsense", "filtered", "unreadable") and call.attempt < REWRITES:
+        d.ask("writer", call.about, attempt=call.attempt + 1)
+    else:
+        for persona in call.about:
+            _give_up(d, call, persona, event.reason)
+
+
+def _staging(d: Deciding, call: Call, text: str) -> None:
+    staging, complaint = producer.parse(d.state, call, text)
+    if staging is None:
+        if call.attempt < ATTEMPTS:
+            d.ask("producer", call.about, attempt=call.attempt + 1, complaint=complaint)
+        else:
+            fall_back(d, "fallback")
+    elif staging.hold:
+        turns.keep_silence(d, "producer-holds", staging.considered, words=staging.words)
+    else:
+        words = msgspec.json.encode([(cue.manner, cue.reason) for cue in staging.cues]).decode()
+        bare = tuple(msgspec.structs.replace(cue, manner="", reason="") for cue in staging.cues)
+        turns.give(d, "producer", *bare, considered=staging.considered, words=words)
+
+
+class _Likeness(msgspec.Struct):
+    scores: dict[str, float]
+
+
+def _likeness(text: str) -> dict[str, float]:
+    try:
+        return msgspec.convert(object_in(text), _Likeness).scores
+    except (UnreadableAnswer, msgspec.ValidationError):
+        return {}
+
+
+def _take(d: Deciding, call: Call, segments: Sequence[Segment], *, last: bool) -> None:
+    """Stage what is new of an answer, in the staged order; at its end, settle who is missing."""
+    for segment in segments[call.heard :]:
+        if segment.dropped:
+            d.say(_cut(d, call, segment.persona, segment.dropped, len(segment.text)))
+    written: dict[PersonaId, str] = {}
+    for segment in segments:
+        if segment.persona is not None and not segment.dropped:
+            written.setdefault(segment.persona, segment.text)
+    for persona in call.about:
+        if persona in d.turn.done:
+            continue
+        reason = _stage(d, call, persona, written[persona]) if persona in written else "missing"
+        if reason and not last:
+            return  # an earlier speaker's line comes first; the end of the answer settles it
+        if reason and _write_again(d, call, persona, reason):
+            return
+
+
+def _stage(d: Deciding, call: Call, persona: PersonaId, text: str) -> str:
+    """Screen a line and stage it. Returns the reason where it is held back."""
+    seat = d.state.seat(persona)
+    if seat is None:
+        return "unseated"
+    cue = _cue(d, persona)
+    in_turn = [line.text for line in d.state.unposted]
+    recent = [said.text for said in d.state.talk if said.persona != persona or said.persona is None]
+    own = [said.text for said in d.state.talk if said.persona == persona]
+    verdict = screen(
+        text,
+        persona=seat.persona,
+        recent=[*recent[-12:], *in_turn],
+        own_recent=own[-12:],
+        limit=d.state.policy.limits.characters,
+        forced=cue.forced,
+    )
+    if verdict.rejected:
+        return verdict.rejected
+    d.say(
+        LineStaged(
+            line=d.new_line(),
+            turn=d.turn.id,
+            persona=persona,
+            text=verdict.text,
+            call=call.id,
+            position=d.turn.staged,
+            mended=verdict.cut,
+        )
+    )
+    return ""
+
+
+def _write_again(d: Deciding, call: Call, persona: PersonaId, reason: str) -> bool:
+    """Ask once more for this line and those after it, or give it up. True when it was asked for again."""
+    declined = reason in CHOICES and not _cue(d, persona).forced
+    if call.attempt >= REWRITES or declined or d.turn.calls >= d.state.policy.limits.calls_a_turn:
+        _give_up(d, call, persona, reason)
+        return False
+    d.say(_cut(d, call, persona, reason, 0))
+    rest = tuple(one for one in call.about if one not in d.turn.done)
+    d.ask("writer", rest, attempt=call.attempt + 1, complaint=reason)
+    return True
+
+
+def _give_up(d: Deciding, call: Call, persona: PersonaId, reason: str) -> None:
+    if persona in d.turn.done:
+        return
+    d.say(LineCut(turn=d.turn.id, call=call.id, persona=persona, reason=reason, final=True))
+    if _cue(d, persona).forced:
+        turns.show_sign(d, "resting" if reason == "budget" else "failed", persona=persona)
+
+
+def _cut(d: Deciding, call: Call, persona: PersonaId | None, reason: str, characters: int) -> LineCut:
+    return LineCut(turn=d.turn.id, call=call.id, persona=persona, reason=reason, characters=characters)
+
+
+def _cue(d: Deciding, persona: PersonaId) -> Cue:
+    found = next((cue for cue in d.turn.cues if cue.persona == persona), None)
+    return found or Cue(persona=persona, rule="")
+
+
+def _staged(d: Deciding, call: Call) -> list[Persona]:
+    return [seat.persona for persona in call.about if (seat := d.state.seat(persona)) is not None]
+
+
+def _cast(d: Deciding) -> list[Persona]:
+    return [seat.persona for seat in d.state.seats]
+
+
+def _people(d: Deciding) -> list[str]:
+    return list(dict.fromkeys(said.name for said in d.state.talk if said.person))

@@ -1,0 +1,58 @@
+"""The one decision function: what a room decides about an input. Each input has a small function of its own."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from events import heard
+from events.base import Fact
+from events.catalogue import Decided, Heard
+from events.room import RoomState
+from panel import answers, hearing, orders, silence, turns
+from panel.deciding import Deciding
+
+__all__ = ["decide"]
+
+
+def decide(state: RoomState, event: Heard, at: datetime) -> list[Decided]:
+    """What follows from an input at a moment (UTC), as facts in order. Pure, total, and free of model calls."""
+    d = Deciding(state, event, at)
+    rule = RULES.get(type(event))
+    if rule is not None:
+        rule(d, event)
+        turns.settle(d)
+    return d.out
+
+
+def _alarm_rang(d: Deciding, event: heard.AlarmRang) -> None:
+    if event.alarm == "gather":
+        hearing.gathered(d, event)
+    else:
+        silence.rang(d, event)
+
+
+def _something_happened(_: Deciding, _event: Fact) -> None:
+    """Nothing to decide of its own; the turn may have come to its end."""
+
+
+RULES: dict[type[Fact], Callable[[Deciding, Any], None]] = {
+    heard.HumanSpoke: hearing.human_spoke,
+    heard.HumanTyping: hearing.human_typing,
+    heard.HumanErased: hearing.human_erased,
+    heard.CaughtUp: hearing.caught_up,
+    heard.AlarmRang: _alarm_rang,
+    heard.PanelClosed: orders.panel_closed,
+    heard.PersonaUnseated: orders.persona_unseated,
+    heard.MuteSet: orders.mute_set,
+    heard.SpeakOrdered: orders.speak_ordered,
+    heard.StopOrdered: orders.stop_ordered,
+    heard.ResumeOrdered: orders.resume_ordered,
+    heard.RoomWoke: orders.room_woke,
+    heard.TurnAbandoned: orders.turn_abandoned,
+    heard.LineFailed: orders.line_failed,
+    heard.DraftHeard: answers.draft_heard,
+    heard.ModelAnswered: answers.model_answered,
+    heard.ModelFailed: answers.model_failed,
+    heard.LinePosted: _something_happened,
+}
+"""Inputs that lead to decisions. The others only change the room."""

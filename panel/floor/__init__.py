@@ -1,0 +1,1 @@
+"""The floor: who may speak, who is given it, one strategy a file."""

@@ -1,0 +1,46 @@
+"""The hard filters: who may be given the floor. A chain of small callables; each refusal keeps its reason."""
+
+from collections.abc import Callable
+
+from events.decided import Considered
+from events.room import RoomState, Seat
+
+Filter = Callable[[Seat, RoomState], str | None]
+"""The reason for a refusal, or None."""
+
+
+def muted(seat: Seat, _room: RoomState) -> str | None:
+    """A muted persona hears, and does not speak."""
+    return "muted" if seat.muted else None
+
+
+def above_the_cap(_seat: Seat, room: RoomState) -> str | None:
+    """Persona lines in a row stay below the unmuted seats (Kindroid's rule, as the design seed adopts it)."""
+    return "cap" if room.ai_run + len(room.unposted) >= room.cap else None
+
+
+def just_spoke(seat: Seat, room: RoomState) -> str | None:
+    """Nobody answers themselves; alone on the panel, nobody else could."""
+    alone = room.unmuted == 1
+    return "just-spoke" if room.last_speaker == seat.persona.id and room.ai_run > 0 and not alone else None
+
+
+def never_unasked(seat: Seat, _room: RoomState) -> str | None:
+    """Talkativeness 0 speaks only when asked."""
+    return "only-when-asked" if seat.persona.talkativeness <= 0 else None
+
+
+FILTERS: tuple[Filter, ...] = (muted, above_the_cap, just_spoke, never_unasked)
+
+
+def sift(room: RoomState) -> tuple[tuple[Seat, ...], tuple[Considered, ...]]:
+    """The seats that may be given the floor, in seat order, and the refusals of the others."""
+    free: list[Seat] = []
+    refused: list[Considered] = []
+    for seat in room.seats:
+        reason = next((why for rule in FILTERS if (why := rule(seat, room))), None)
+        if reason is None:
+            free.append(seat)
+        else:
+            refused.append(Considered(persona=seat.persona.id, verdict="refused", reason=reason))
+    return tuple(free), tuple(refused)

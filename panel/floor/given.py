@@ -1,0 +1,76 @@
+"""Who gets the floor when a turn has gathered: an address first, then what is possible, then the strategy."""
+
+from datetime import timedelta
+
+from events.decided import Considered, Cue, FuseBlown
+from panel import turns
+from panel.deciding import Deciding
+from panel.floor import scored
+from panel.floor.filters import sift
+
+
+def give_floor(d: Deciding) -> None:
+    """Decide who speaks, or ask the model that does. An address never asks a model, and no model can veto it."""
+    if _fused(d) or _addressed(d):
+        return
+    free, refused = sift(d.state)
+    to = d.turn.addressed
+    if not free:
+        turns.keep_silence(d, "nobody-may", refused)
+    elif to.to_human and not to.to_panel:
+        turns.keep_silence(d, "to-somebody-else", refused)
+    elif len(free) == 1:
+        only = free[0].persona.id
+        chosen = Considered(persona=only, verdict="chosen", reason="only-candidate")
+        turns.give(d, "only-candidate", Cue(persona=only, rule="only-candidate"), considered=(chosen, *refused))
+    elif d.state.policy.strategy == "producer":
+        d.ask("producer", tuple(seat.persona.id for seat in free))
+    else:
+        d.ask("likeness", tuple(seat.persona.id for seat in free))
+
+
+def _fused(d: Deciding) -> bool:
+    hour_ago = d.at - timedelta(hours=1)
+    lines = sum(at > hour_ago for at in d.state.line_times)
+    limit = d.state.policy.limits.lines_an_hour
+    if lines < limit:
+        return False
+    d.say(FuseBlown(limit="lines-an-hour", count=lines))
+    turns.show_sign(d, "resting")
+    turns.keep_silence(d, "fuse")
+    return True
+
+
+def _addressed(d: Deciding) -> bool:
+    """Everybody whom a person addressed answers, once, in the order named: also past the cap, never past a mute."""
+    to = d.turn.addressed
+    seats = [seat for persona in to.forced if (seat := d.state.seat(persona)) is not None]
+    heard = [seat.persona.id for seat in seats if not seat.muted]
+    muted = [seat.persona.id for seat in seats if seat.muted]
+    refused = tuple(Considered(persona=persona, verdict="refused", reason="muted") for persona in muted)
+    if heard:
+        cues = tuple(Cue(persona=persona, rule=to.rule, forced=True) for persona in heard)
+        chosen = tuple(Considered(persona=persona, verdict="chosen", reason=to.rule) for persona in heard)
+        turns.give(d, to.rule, *cues, considered=(*chosen, *refused))
+        return True
+    if muted:
+        turns.show_sign(d, "muted", persona=muted[0])
+        turns.keep_silence(d, "addressed-muted", refused)
+        return True
+    return False
+
+
+def fall_back(d: Deciding, reason: str, likeness: dict[str, float] | None = None) -> None:
+    """The deterministic floor: visible arithmetic and seeded dice, when no model decides or none could."""
+    free, refused = sift(d.state)
+    allowed = {persona for call in d.before.calls if call.turn == d.turn.id for persona in call.about}
+    free = tuple(seat for seat in free if not allowed or seat.persona.id in allowed)
+    if not free:
+        turns.keep_silence(d, "nobody-may", refused)
+        return
+    speakers, considered = scored.choose(d.state, free, likeness or {})
+    if not speakers:
+        turns.keep_silence(d, reason, (*considered, *refused))
+        return
+    cues = tuple(Cue(persona=persona, rule=reason, length="short") for persona in speakers)
+    turns.give(d, reason, *cues, considered=(*considered, *refused))

@@ -1,0 +1,212 @@
+"""What people do: they speak, type, take words back; how that opens, prolongs, supersedes or ends a turn."""
+
+import unicodedata
+from datetime import timedelta
+
+from events import heard
+from events.base import PersonaId, PersonId
+from events.decided import AddressHeard, LineUnwanted, PanelHushed, PanelRoused, SilenceKept, TurnGathers
+from events.policy import Policy
+from events.room import Addressed, RoomState, Utterance
+from panel import turns
+from panel.address import resolve
+from panel.deciding import Deciding
+from panel.floor.given import give_floor
+
+POLITE = frozenset(("please", "pls", "ok", "okay", "now", "guys", "everyone", "all", "hey"))
+"""Words around a stop word that change nothing: "ok, enough please"."""
+
+
+def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
+    """A person's message: to whom, and does it open a turn, join one, or supersede one."""
+    if not d.state.open:
+        return
+    to, why = address_of(d.state, event)
+    if event.late or is_aside(event.text, d.state.policy):
+        _note(d, event, to, why, reason="" if event.late else "aside")
+        return
+    if is_stop(event.text, d.state.policy):
+        _note(d, event, Addressed(), why, reason="")
+        hush(d, "stop-word")
+        return
+    asked = bool(to.forced) or to.to_panel
+    if d.state.hushed:
+        if not asked:
+            _note(d, event, to, why, reason="hushed")
+            return
+        d.say(PanelRoused(reason="addressed"))
+    _join_or_open(d)
+    d.say(_address(event, to, why, turn=True, d=d))
+    if asked or d.at >= d.turn.until:
+        give_floor(d)
+
+
+def _join_or_open(d: Deciding) -> None:
+    gathering = d.state.policy.gathering
+    turn = d.state.turn
+    carried: tuple[PersonaId, ...] = ()
+    if turn is not None and turn.stage != "gathering":
+        carried = turns.supersede(d, "superseded")
+    if d.state.turn is None:
+        turns.open_turn(d, "human", wait=gathering.window, carried=carried)
+        return
+    latest = d.turn.opened_at + timedelta(seconds=gathering.longest)
+    until = min(d.at + timedelta(seconds=gathering.window), latest)
+    d.say(TurnGathers(turn=d.turn.id, until=until, reason="message"))
+
+
+def _note(d: Deciding, event: heard.HumanSpoke, to: Addressed, why: tuple[str, ...], *, reason: str) -> None:
+    d.say(_address(event, to, why, turn=False, d=d))
+    if reason:
+        d.say(SilenceKept(reason=reason))
+
+
+def _address(event: heard.HumanSpoke, to: Addressed, why: tuple[str, ...], *, turn: bool, d: Deciding) -> AddressHeard:
+    return AddressHeard(
+        turn=d.turn.id if turn else None,
+        message=event.message,
+        forced=to.forced,
+        rule=to.rule,
+        mentioned=to.mentioned,
+        absent=to.absent,
+        to_panel=to.to_panel,
+        to_human=to.to_human,
+        why=why,
+    )
+
+
+def address_of(state: RoomState, event: heard.HumanSpoke) -> tuple[Addressed, tuple[str, ...]]:
+    """Whom a message is to, strongest sign first: a reply, a persona's role, a name; and the reasons."""
+    seated = [seat.persona for seat in state.seats]
+    people = tuple({said.name for said in state.talk if said.person and said.person != event.person})
+    found = resolve(event.text, seated, humans=people)
+    named = found.forced
+    rule = "addressed"
+    if found.ambiguous and not set(found.ambiguous) & {event.answers, *event.roles}:
+        named = (*named, _meant(state, found.ambiguous, event.person))
+        rule = "shared-name"
+    here = {persona.id for persona in seated}
+    by_reply = (event.answers,) if event.answers in here else ()
+    by_role = tuple(persona for persona in event.roles if persona in here)
+    forced = tuple(dict.fromkeys(persona for persona in (*by_reply, *by_role, *named) if persona is not None))
+    rule = "answers-a-reply" if by_reply else "role" if by_role else rule if named else ""
+    why = tuple(f"{span.persona}: {span.reason}" if span.persona else span.reason for span in found.spans)
+    why = (*(f"{persona}: reply" for persona in by_reply), *(f"{persona}: role" for persona in by_role), *why)
+    to = Addressed(
+        forced=forced,
+        rule=rule,
+        mentioned=tuple(persona for persona in found.mentioned if persona not in forced),
+        absent=found.absent,
+        to_panel=event.to_bot or found.to_panel,
+        to_human=not forced and (event.to_others or found.to_human),
+    )
+    return to, why
+
+
+def _meant(state: RoomState, namesakes: tuple[PersonaId, ...], person: PersonId) -> PersonaId:
+    """Of personas that share a name: who last answered this person, else who last spoke, else the first seat."""
+    own = {said.message for said in state.talk if said.person == person}
+    for said in reversed(state.talk):
+        if said.persona is not None and said.persona in namesakes and own & set(said.answering):
+            return said.persona
+    order = {seat.persona.id: place for place, seat in enumerate(state.seats)}
+    spoke = {seat.persona.id: seat.last_spoke for seat in state.seats}
+    return min(namesakes, key=lambda persona: (-spoke[persona], order[persona]))
+
+
+def is_aside(text: str, policy: Policy) -> bool:
+    """A message marked as not for the panel: heard, not answered."""
+    return text.lstrip().startswith(policy.ignore_markers)
+
+
+def is_stop(text: str, policy: Policy) -> bool:
+    """A whole message that asks for quiet, whatever its case, punctuation and politeness."""
+    letters = "".join(sign if sign.isalnum() or sign.isspace() else " " for sign in unicodedata.normalize("NFKC", text))
+    words = letters.casefold().split()
+    stops = {tuple(stop.casefold().split()) for stop in policy.stop_words}
+    core = tuple(word for word in words if word not in POLITE)
+    return core in stops or (bool(core) and any(core == (*one, *two) for one in stops for two in stops))
+
+
+def hush(d: Deciding, reason: str) -> None:
+    """Withdraw what is unsent, end the turn, and keep silent until an address or a resume."""
+    if d.state.turn is not None:
+        turns.supersede(d, "stopped")
+    if not d.state.hushed:
+        d.say(PanelHushed(reason=reason))
+
+
+def gathered(d: Deciding, event: heard.AlarmRang) -> None:
+    """The gathering's time is up; an alarm for an earlier one is stale."""
+    turn = d.state.turn
+    if turn is None or turn.stage != "gathering" or turn.gathers != event.since or d.at < turn.until:
+        return
+    give_floor(d)
+
+
+def human_typing(d: Deciding, _: heard.HumanTyping) -> None:
+    """Somebody goes on writing: the turn waits a little longer, within bounds."""
+    turn = d.state.turn
+    if turn is None or turn.stage != "gathering":
+        return
+    gathering = d.state.policy.gathering
+    latest = turn.opened_at + timedelta(seconds=2 * gathering.longest)
+    until = min(d.at + timedelta(seconds=gathering.typing), latest)
+    if until > turn.until:
+        d.say(TurnGathers(turn=turn.id, until=until, reason="typing"))
+
+
+def human_erased(d: Deciding, event: heard.HumanErased) -> None:
+    """Words were taken back: what would answer only them is cancelled; what was said stays, or goes, by policy."""
+    gone = set(event.messages)
+    turn = d.state.turn
+    if turn is not None and gone & set(turn.messages):
+        left = [said for said in d.state.talk if said.message in turn.messages]
+        turns.supersede(d, "source-deleted")
+        if left:
+            _answer_the_rest(d, left)
+    if d.state.policy.on_delete == "remove":
+        for said in d.state.talk:
+            if said.line and gone & set(said.answering):
+                d.say(LineUnwanted(line=said.line, reason="source-deleted"))
+
+
+def _answer_the_rest(d: Deciding, left: list[Utterance]) -> None:
+    turns.open_turn(d, "human", wait=d.state.policy.gathering.window)
+    for said in left:
+        if said.message is not None:
+            _readdress(d, said)
+    if d.turn.addressed.forced or d.turn.addressed.to_panel:
+        give_floor(d)
+
+
+def _readdress(d: Deciding, said: Utterance) -> None:
+    to = said.to or Addressed()
+    assert said.message is not None
+    d.say(
+        AddressHeard(
+            turn=d.turn.id,
+            message=said.message,
+            forced=to.forced,
+            rule=to.rule,
+            mentioned=to.mentioned,
+            absent=to.absent,
+            to_panel=to.to_panel,
+            to_human=to.to_human,
+        )
+    )
+
+
+def caught_up(d: Deciding, _: heard.CaughtUp) -> None:
+    """What was missed while offline is known now: the newest fresh address is answered, the rest is context."""
+    if not d.state.open or d.state.turn is not None or d.state.hushed:
+        return
+    fresh = d.at - timedelta(seconds=d.state.policy.limits.fresh)
+    for said in reversed(d.state.talk):
+        if not said.late or said.at < fresh:
+            return
+        if said.to is not None and (said.to.forced or said.to.to_panel):
+            turns.open_turn(d, "catch-up")
+            _readdress(d, said)
+            give_floor(d)
+            return

@@ -1,0 +1,295 @@
+"""A cast's names made ready to be found: folding, the forms of a name, and collisions. Does not know what a sentence is."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Final, Literal, NamedTuple, Protocol
+from unicodedata import combining, normalize
+
+import regex
+
+from events.base import PersonaId
+from panel import lexicon
+
+
+class Named(Protocol):
+    """Whoever can be called: `events.Persona` is one."""
+
+    @property
+    def id(self) -> PersonaId: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+
+
+Standing = Literal["seated", "human", "absent"]
+
+
+class Bearer(NamedTuple):
+    """One who may be meant by a name."""
+
+    persona: PersonaId
+    """Empty for a human."""
+    standing: Standing
+    literals: tuple[str, ...]
+    """The folded names as they are written, decoration and all."""
+
+
+class Form(NamedTuple):
+    """One way to say a name."""
+
+    words: tuple[str, ...]
+    bearers: tuple[Bearer, ...]
+    weak: bool
+    """An everyday word or a single character: wants punctuation around it."""
+    only_at: bool
+    """A stop-word, or words run together: counts only when typed with @."""
+
+
+class Folded(NamedTuple):
+    """A text in the form in which names are compared: NFKC, case-folded, nothing invisible."""
+
+    text: str
+    at: Sequence[int]
+    """For each folded character, and once past the end: the index in the original."""
+
+
+class Cast(NamedTuple):
+    """The compiled names of everybody who may be meant."""
+
+    forms: dict[str, tuple[Form, ...]]
+    """By first word, the longest first."""
+    spaceless: regex.Pattern[str] | None
+    """Finds the names whose script has no spaces between words."""
+
+
+_SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}ー々\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_WORDS: Final = regex.compile(rf"(?V1)[[\p{{L}}\p{{N}}\p{{M}}]--[{_SPACELESS}\p{{Cn}}]]+|[{_SPACELESS}]+")
+_SYMBOLS: Final = regex.compile(r"[^\s\w]")
+_RUN: Final = regex.compile(rf"[{_SPACELESS}]+")
+_SPACED: Final = regex.compile(r"[\s|/·・]")
+_CLUSTER: Final = regex.compile(r"[\x00-\x7f]+(?!\p{M})|\X")
+_INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u3164\uffa0\u2800]")
+_EMOJI: Final = regex.compile(r"(?=\p{Extended_Pictographic})\X")
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼʹ′＇´", "'"))
+_FLAT: Final = str.maketrans(
+    {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ـ": ""}
+)
+# Single letters of Cyrillic and Greek, and digits, that look like Latin ones (Unicode TS 39 lists them all).
+_LOOKALIKES: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТХУавеѕіјкмнорстхуһԁԛԝɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορικυχ01I|",
+    "ABESIJKMHOPCTXYaBesijkmhopcTxyhdqwgABEZHlKMNOPTYXavopikuxolll",
+)
+_MIXED: Final = (regex.compile(r"\p{Latin}"), regex.compile(r"\p{Cyrillic}"), regex.compile(r"\p{Greek}"))
+
+
+@lru_cache(maxsize=8192)
+def _fold_cluster(cluster: str) -> str:
+    visible = normalize("NFKC", _INVISIBLE.sub("", cluster).translate(_APOSTROPHES))
+    return _INVISIBLE.sub("", normalize("NFKC", visible.casefold()))
+
+
+def fold(text: str) -> Folded:
+    """Fold `text` a grapheme at a time, so that every folded character knows where it came from."""
+    if text.isascii():
+        return Folded(text.lower(), range(len(text) + 1))
+    parts: list[str] = []
+    at: list[int] = []
+    for found in _CLUSTER.finditer(text):
+        start, end = found.span()
+        cluster = found[0]
+        if cluster.isascii():
+            parts.append(cluster.lower())
+            at.extend(range(start, end))
+        else:
+            folded = _fold_cluster(cluster)
+            parts.append(folded)
+            at.extend([start] * len(folded))
+    at.append(len(text))
+    return Folded("".join(parts), at)
+
+
+@lru_cache(maxsize=8192)
+def flat(word: str) -> str:
+    """`word` (folded) without its accents. The marks that make a letter in Indic, Thai or Kana scripts stay."""
+    if word.isascii():
+        return word
+    kept = (char for char in normalize("NFD", word) if not (10 <= combining(char) <= 35 or 202 <= combining(char) <= 240))
+    return normalize("NFC", "".join(kept)).translate(_FLAT)
+
+
+class Claim(NamedTuple):
+    """One person's claim to a form; the lowest tier wins: accents as written, then who is seated here, then a whole name."""
+
+    tier: tuple[int, int, int]
+    bearer: Bearer
+    weak: bool
+    only_at: bool
+
+
+@lru_cache(maxsize=256)
+def compiled(people: tuple[tuple[PersonaId, str, tuple[str, ...], Standing], ...]) -> Cast:
+    """Compile who may be meant; cached by value. See `Claim` for who wins a form that several claim."""
+    claims: defaultdict[tuple[str, ...], list[Claim]] = defaultdict(list)
+    for persona, name, aliases, standing in people:
+        bearer = Bearer(persona, standing, tuple(fold(text).text.strip() for text in (name, *aliases)))
+        order = ("seated", "human", "absent").index(standing)
+        for words, part, weak, only_at in _forms(name, aliases):
+            claims[words].append(Claim((0, order, part), bearer, weak, only_at))
+    for words, made in list(claims.items()):
+        plain = tuple(flat(word) for word in words)
+        if plain != words:
+            claims[plain] += (claim._replace(tier=(1, *claim.tier[1:])) for claim in made)
+    forms: defaultdict[str, list[Form]] = defaultdict(list)
+    for words, made in claims.items():
+        best = min(claim.tier for claim in made)
+        chosen = [claim for claim in made if claim.tier == best]
+        bearers = tuple(dict.fromkeys(claim.bearer for claim in chosen))
+        weak, only_at = all(claim.weak for claim in chosen), all(claim.only_at for claim in chosen)
+        forms[words[0]].append(Form(words, bearers, weak, only_at))
+    by_first = {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in forms.items()}
+    return Cast(by_first, _spaceless_pattern(form for found in by_first.values() for form in found))
+
+
+def _forms(name: str, aliases: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], int, bool, bool]]:
+    """Every way to say one person's names: words, 0 for a whole name or 1 for a part, weak, only with @."""
+    for text in (name, *aliases):
+        folded = fold(text).text
+        words = tuple(_WORDS.findall(folded))
+        if not words:
+            symbols = tuple(_SYMBOLS.findall(folded))
+            if symbols:
+                yield symbols, 0, True, folded.isascii()
+            continue
+        yield words, 0, *_strength(words)
+        if len(words) > 1 and words[0] in lexicon.ARTICLES:
+            yield words[1:], 0, *_strength(words[1:])
+        if len(words) > 1:
+            spaced = any(_SPACED.search(folded, *gap) for gap in _gaps(folded))
+            yield ("".join(words),), 0, False, spaced and not _RUN.match(words[0])
+    folded = fold(name).text
+    parts = [tuple(_WORDS.findall(piece)) for piece in _pieces(folded)]
+    if len(parts) < 2:
+        return
+    whole = len(parts)
+    for start in range(whole):
+        for end in range(start + 1, min(whole, start + 4) + 1):
+            words = tuple(word for piece in parts[start:end] for word in piece)
+            single = end - start == 1
+            if end - start == whole or (single and not _may_stand_alone(words, first=start == 0)):
+                continue
+            weak, only_at = _strength(words)
+            yield words, 1, weak or (len(words) == 1 and words[0] in lexicon.TITLES | lexicon.PARTICLES), only_at
+
+
+def _pieces(folded: str) -> list[str]:
+    """What white space and decoration separate; a hyphen, an apostrophe or a full stop does not."""
+    pieces = regex.split(r"(?V1)[\s\p{S}\p{Cn}[\p{P}--['\-.]]]+", folded)
+    return [piece for piece in pieces if _WORDS.search(piece)]
+
+
+def _gaps(folded: str) -> Iterable[tuple[int, int]]:
+    spans = [found.span() for found in _WORDS.finditer(folded)]
+    return ((left[1], right[0]) for left, right in pairwise(spans))
+
+
+def _may_stand_alone(words: tuple[str, ...], *, first: bool) -> bool:
+    word = "".join(words)
+    return len(word) > 1 and word not in lexicon.STOP_WORDS and (first or word not in lexicon.PARTICLES)
+
+
+def _strength(words: tuple[str, ...]) -> tuple[bool, bool]:
+    if len(words) > 1:
+        return all(word in lexicon.EVERYDAY for word in words), False
+    word = words[0]
+    return len(word) == 1 or word.isdecimal() or word in lexicon.EVERYDAY, word in lexicon.STOP_WORDS
+
+
+def _spaceless_pattern(forms: Iterable[Form]) -> regex.Pattern[str] | None:
+    """Where a script has no spaces, an edge of a name is an edge of its script's run, a particle, or free (Han, Thai)."""
+    found = sorted(
+        {form.words for form in forms if any(_RUN.match(word) for word in form.words)},
+        key=lambda words: -sum(map(len, words)),
+    )
+    if not found:
+        return None
+    return regex.compile("|".join(_edged(words) for words in found))
+
+
+def _edged(words: tuple[str, ...]) -> str:
+    first, last = words[0][0], words[-1][-1]
+    body = r"[\s・·=]?".join(regex.escape(word) for word in words)
+    return f"{_left_edge(first)}{body}{_right_edge(last)}"
+
+
+def _left_edge(char: str) -> str:
+    if regex.match(r"[\p{Katakana}ー]", char):
+        return r"(?<![\p{Katakana}ー])"
+    if regex.match(r"\p{Hiragana}", char):
+        return r"(?<!\p{Hiragana}(?<!" + "|".join(lexicon.RUN_GREETINGS) + "))"
+    if regex.match(r"\p{Hangul}", char):
+        return r"(?<!\p{Hangul})"
+    if regex.match(r"\p{Thai}", char):
+        return "(?<![เแโใไ])"
+    return "" if _RUN.match(char) else r"(?<![\p{L}\p{N}])"
+
+
+def _right_edge(char: str) -> str:
+    if regex.match(r"[\p{Katakana}ー]", char):
+        return r"(?![\p{Katakana}ー])"
+    if regex.match(r"\p{Hiragana}", char):
+        return rf"(?:(?!\p{{Hiragana}})|(?={'|'.join(lexicon.KANA_PARTICLES)}))"
+    if regex.match(r"\p{Hangul}", char):
+        tails = (*lexicon.KOREAN_CALLS, *lexicon.KOREAN_PARTICLES, *lexicon.SUFFIXES)
+        return rf"(?=(?:{'|'.join(sorted(tails, key=len, reverse=True))})?(?!\p{{Hangul}}))"
+    if regex.match(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]", char):
+        return r"(?![\p{M}ะาๅ])"
+    return "" if _RUN.match(char) else r"(?![\p{L}\p{N}])"
+
+
+def seating_warnings(new: Named, seated: Sequence[Named]) -> tuple[str, ...]:
+    """What a moderator should know before `new` is seated beside `seated`: one sentence a trouble, with a way out."""
+    warnings: list[str] = []
+    mine = {fold(text).text.strip(): text for text in (new.name, *new.aliases)}
+    for text in mine.values():
+        warnings += _own_trouble(text)
+    for other in (one for one in seated if one.id != new.id):
+        warnings += _shared_trouble(new, other)
+    return tuple(dict.fromkeys(warnings))
+
+
+def _own_trouble(text: str) -> Iterable[str]:
+    words = _WORDS.findall(fold(text).text)
+    bare = [word for word in words if word not in lexicon.ARTICLES] or words
+    if not words:
+        yield f"“{text}” has no letters: it is found only when it is written exactly so. Add an alias."
+    elif len(bare) == 1 and len(bare[0]) == 1:
+        yield f"“{text}” is a single character: it is heard only with @, or alone before a pause. Add an alias."
+    elif all(word in lexicon.EVERYDAY for word in bare):
+        yield f"“{text}” is an everyday word: it is heard only with @, or set off by punctuation. Add an alias."
+    if any(sum(bool(script.search(word)) for script in _MIXED) > 1 for word in words):
+        yield f"“{text}” mixes alphabets, so that it looks like another name but is not found by it. Retype it in one."
+    if _INVISIBLE.search(_EMOJI.sub("", text)):
+        yield f"“{text}” contains invisible characters, which are ignored. Retype it without them."
+
+
+def _shared_trouble(new: Named, other: Named) -> Iterable[str]:
+    for mine, theirs in product((new.name, *new.aliases), (other.name, *other.aliases)):
+        if _plain(mine) == _plain(theirs):
+            yield f"“{mine}” is also what {other.name} ({other.id}) is called: nobody can tell them apart. Rename one."
+        elif _skeleton(mine) == _skeleton(theirs):
+            yield f"“{mine}” looks like “{theirs}” ({other.id}) but is spelled with other letters. Rename one."
+    shared = {words for words, *_ in _forms(new.name, new.aliases)} & {w for w, *_ in _forms(other.name, other.aliases)}
+    for words in sorted(shared - {tuple(_WORDS.findall(_plain(text))) for text in (new.name, other.name)}):
+        said = " ".join(words)
+        yield f"“{said}” means both {new.name} and {other.name} ({other.id}): one of them answers. Add an alias."
+
+
+def _plain(text: str) -> str:
+    return flat(" ".join(_WORDS.findall(fold(text).text))) or fold(text).text.strip()
+
+
+def _skeleton(text: str) -> str:
+    return _plain(normalize("NFKC", text).translate(_LOOKALIKES).replace("rn", "m"))

@@ -1,0 +1,127 @@
+"""What a room owes the world, read off its state: calls, posts, look-ups, signs, removals and alarms.
+
+Nothing is fired anywhere. After a crash the same function gives the same debts, so recovery needs no code of its own.
+"""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec import Struct
+
+from events.base import EPOCH, LineId, Version
+from events.room import Call, OwedSign, RoomState, Unposted
+from panel import silence
+
+DOUBT = timedelta(seconds=4)
+"""A post whose outcome is unknown is looked for this long after it was sent: its echo may still come."""
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """Send a call's request to its mind."""
+
+    call: Call
+    due: datetime = EPOCH
+
+    @property
+    def key(self) -> str:
+        """What this debt is about: one payment at a time."""
+        return f"call {self.call.id}"
+
+
+class Post(Struct, frozen=True, kw_only=True):
+    """Claim the line, then send it."""
+
+    line: Unposted
+    due: datetime
+
+    @property
+    def key(self) -> str:
+        """Shared with `Find`: a line is sent or looked for, never both."""
+        return f"line {self.line.line}"
+
+
+class Find(Struct, frozen=True, kw_only=True):
+    """A line was sent and nobody knows how that ended: look for it."""
+
+    line: Unposted
+    due: datetime
+
+    @property
+    def key(self) -> str:
+        """Shared with `Post`."""
+        return f"line {self.line.line}"
+
+
+class Retract(Struct, frozen=True, kw_only=True):
+    """Remove a posted line."""
+
+    line: LineId
+    due: datetime = EPOCH
+
+    @property
+    def key(self) -> str:
+        """One removal a line."""
+        return f"unwanted {self.line}"
+
+
+class Show(Struct, frozen=True, kw_only=True):
+    """Show a sign."""
+
+    sign: OwedSign
+    due: datetime = EPOCH
+
+    @property
+    def key(self) -> str:
+        """One showing a sign."""
+        return f"sign {self.sign.version}"
+
+
+class Ring(Struct, frozen=True, kw_only=True):
+    """Let an alarm ring: append `AlarmRang`."""
+
+    alarm: Literal["gather", "silence"]
+    since: Version
+    due: datetime
+
+    @property
+    def key(self) -> str:
+        """One ring an alarm."""
+        return f"{self.alarm} {self.since}"
+
+
+Debt = Ask | Post | Find | Retract | Show | Ring
+
+
+def owed(room: RoomState) -> tuple[Debt, ...]:
+    """Every debt of the room; those with a future `due` wait for the clock. Posts go in order, one at a time."""
+    debts: list[Debt] = [Ask(call=call) for call in room.calls]
+    if room.unposted:
+        debts.append(_next_line(room))
+    debts += [Retract(line=line) for line in room.unwanted]
+    debts += [Show(sign=sign) for sign in room.signs]
+    turn = room.turn
+    if turn is not None and turn.stage == "gathering":
+        debts.append(Ring(alarm="gather", since=turn.gathers, due=turn.until))
+    quiet = silence.due(room)
+    if quiet is not None:
+        debts.append(Ring(alarm="silence", since=room.lull.since, due=quiet))
+    return tuple(debts)
+
+
+def _next_line(room: RoomState) -> Post | Find:
+    line = next((one for one in room.unposted if one.started is not None), room.unposted[0])
+    if line.started_at is not None:
+        return Find(line=line, due=line.started_at + DOUBT)
+    return Post(line=line, due=_paced(room, line))
+
+
+def _paced(room: RoomState, line: Unposted) -> datetime:
+    """The first line of a turn goes out at once; the next leaves time to read, and waits for somebody who types."""
+    turn = room.turn
+    follows = turn is not None and turn.id == line.turn and turn.posted > 0
+    if not follows:
+        return line.staged_at
+    policy = room.policy
+    reading = min(policy.longest_pause, room.last_line_length / policy.characters_a_second)
+    typing = min(room.typing_until, room.last_line_at + timedelta(seconds=2 * policy.gathering.longest))
+    return max(line.staged_at, room.last_line_at + timedelta(seconds=reading), typing)

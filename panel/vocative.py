@@ -1,0 +1,397 @@
+"""How a name stands in its sentence: spoken to, or spoken about. Sees tokens; does not know whose the names are."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from typing import Final, Literal, NamedTuple
+
+import regex
+
+from panel import lexicon
+
+Kind = Literal["word", "run", "name", "stop", "line", "mark"]
+
+
+class Token(NamedTuple):
+    """A word, a run of a script without spaces, a name inside one, the end of a sentence or of a line, or one mark."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+_S = r"\p{Han}\p{Hiragana}\p{Katakana}ー々\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_TOKEN: Final = regex.compile(
+    rf"(?V1)(?P<word>[[\p{{L}}\p{{N}}\p{{M}}]--[{_S}]]+)|(?P<run>[{_S}][{_S}\p{{M}}]*)"
+    r"|(?P<line>\n)|(?P<stop>[.!?。؟։।]+)|(?P<mark>\S)"
+)
+_HANGUL: Final = regex.compile(r"\p{Hangul}")
+_PAUSES: Final = frozenset(",:;—–-、،؛→")
+_OPENING: Final = frozenset("([{（【")
+_CLOSING: Final = frozenset(")]}）】")
+_PLAIN_JOINERS: Final = frozenset(",、،;")
+
+
+class Sentences(NamedTuple):
+    """A tokenised text, with what a sentence must be asked again and again computed once: linear, whatever is asked."""
+
+    tokens: Sequence[Token]
+    sentence: Sequence[int]
+    """The number of each token's sentence."""
+    asks: Sequence[bool]
+    """By sentence: it ends with a question mark."""
+    last_you: Sequence[int]
+    """By sentence: the index of its last word in the second person, or -1."""
+    commas: Sequence[int]
+    """The indices of all commas."""
+
+
+def tokens_of(text: str, names: regex.Pattern[str] | None) -> list[Token]:
+    """Cut folded text into tokens; a name that `names` finds inside a run is a token of its own."""
+    tokens: list[Token] = []
+    done = 0
+    for found in names.finditer(text) if names else ():
+        start, end = found.span()
+        tokens += _plain_tokens(text, done, start)
+        tokens.append(Token("name", found[0], start, end))
+        done = end
+    tokens += _plain_tokens(text, done, len(text))
+    return tokens
+
+
+def _plain_tokens(text: str, start: int, end: int) -> list[Token]:
+    found = _TOKEN.finditer(text, start, end)
+    return [Token(one.lastgroup, one[0], *one.span()) for one in found]  # pyright: ignore[reportArgumentType]
+
+
+def sentences_of(tokens: Sequence[Token]) -> Sentences:
+    sentence: list[int] = []
+    asks: list[bool] = [False]
+    last_you: list[int] = [-1]
+    commas: list[int] = []
+    for index, token in enumerate(tokens):
+        sentence.append(len(asks) - 1)
+        if token.kind in ("stop", "line"):
+            asks[-1] = "?" in token.text or "؟" in token.text
+            asks.append(False)
+            last_you.append(-1)
+        elif token.text in lexicon.SECOND_PERSON:
+            last_you[-1] = index
+        elif token.text in _PLAIN_JOINERS:
+            commas.append(index)
+    return Sentences(tokens, sentence, asks, last_you, commas)
+
+
+class Left(NamedTuple):
+    kind: Literal["start", "greeted", "opened", "pause", "colon", "listed", "aside", "word"]
+    at: int
+    """The index of the token that decided, or -1."""
+
+
+class Right(NamedTuple):
+    kind: Literal["end", "pause", "word"]
+    at: int
+    """The index of the first token after the name and its decoration; `len(tokens)` at the end."""
+
+
+def left_of(text: Sentences, first: int) -> Left:
+    """What stands before the token `first`."""
+    tokens, at = text.tokens, first - 1
+    opened = greeted = joined = aside = False
+    while at >= 0:
+        token = tokens[at]
+        if token.kind in ("stop", "line"):
+            break
+        if token.text in _PAUSES:
+            if _only_openers_before(text, at):
+                return Left("greeted", at)
+            if aside:
+                return Left("aside", at)
+            if greeted:
+                return Left("greeted", at)
+            if token.text == ":":
+                return Left("colon", at)
+            return Left("listed" if joined else "opened" if opened else "pause", at)
+        if token.text in _OPENING:
+            aside = True
+        if token.kind in ("word", "run", "name"):
+            size = _opener_ending_at(text, at)
+            if not size:
+                return Left("aside" if aside else "word", at)
+            opened, greeted = True, greeted or token.text in lexicon.GREETINGS or token.kind == "run"
+            joined = joined or token.text in ("and", "or", "und", "et", "y")
+            at -= size
+            continue
+        at -= 1
+    return Left("greeted" if greeted else "opened" if opened else "start", at)
+
+
+def _opener_ending_at(text: Sentences, at: int) -> int:
+    """How many tokens the opener takes that ends at `at`; 0 if none does."""
+    token = text.tokens[at]
+    if token.kind == "run":
+        return int(token.text.endswith(lexicon.RUN_GREETINGS) and len(token.text) < 7)
+    for phrase in lexicon.OPENING_PHRASES:
+        size = len(phrase)
+        if token.text == phrase[-1] and at + 1 >= size:
+            if all(text.tokens[at + 1 - size + offset].text == word for offset, word in enumerate(phrase)):
+                return size
+    return int(token.kind == "word" and token.text in lexicon.OPENERS)
+
+
+def _only_openers_before(text: Sentences, at: int) -> bool:
+    at -= 1
+    seen = False
+    while at >= 0 and text.tokens[at].kind not in ("stop", "line"):
+        token = text.tokens[at]
+        size = 1 if token.kind == "mark" and token.text not in _OPENING else _opener_ending_at(text, at)
+        if not size:
+            return False
+        seen = seen or token.kind != "mark"
+        at -= size
+    return seen
+
+
+def right_of(text: Sentences, last: int) -> Right:
+    """What stands after the token `last`."""
+    tokens, at = text.tokens, last + 1
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind in ("stop", "line"):
+            return Right("end", at)
+        if token.text in _PAUSES or token.text in _CLOSING or (token.text == ">" and token.start == tokens[last].end):
+            return Right("pause", at)
+        if token.kind != "mark":
+            return Right("word", at)
+        at += 1
+    return Right("end", at)
+
+
+def spoken_to(text: Sentences, first: int, last: int, *, suffix: str = "", several: bool = False) -> str:
+    """Why the name (or list of names) from token `first` to `last` is an address; empty if it is a mention.
+
+    `suffix` is an honorific or a calling particle that follows the name; `several`: the list is joined with "and".
+    """
+    left, right = left_of(text, first), right_of(text, last)
+    if suffix in lexicon.KOREAN_CALLS:
+        return "calling suffix"
+    if right.kind == "word":
+        if text.tokens[right.at].kind != "word":
+            return _before_a_run(text, left, right, last, suffix)
+        return _before_a_word(text, left, right, several=several)
+    if right.kind == "pause":
+        return _before_a_pause(text, left, right)
+    return _at_the_end(text, left, right)
+
+
+def _at_the_end(text: Sentences, left: Left, right: Right) -> str:
+    asked = right.at < len(text.tokens) and "?" in text.tokens[right.at].text
+    match left.kind:
+        case "start" if not asked and _answers(text, left):
+            return ""
+        case "start":
+            return "the name alone"
+        case "greeted" | "opened":
+            return "after a greeting" if left.at < 0 or text.tokens[left.at].kind != "mark" else _closing(text, left)
+        case "pause":
+            return "after a pause, at the end"
+        case "word":
+            return "at the end" if _ends_an_address(text, left.at) else ""
+        case _:
+            return ""
+
+
+def _closing(text: Sentences, left: Left) -> str:
+    return "after a greeting" if _only_openers_before(text, left.at) else "after a pause, at the end"
+
+
+def _answers(text: Sentences, left: Left) -> bool:
+    """A name alone answers the question before it ("My favourite? Wren."), or is an item of a numbered list."""
+    if left.at < 0:
+        return False
+    before = text.tokens[left.at]
+    if before.kind == "stop" and "?" in before.text:
+        return True
+    return before.text == "." and left.at > 0 and text.tokens[left.at - 1].text.isdecimal()
+
+
+def _before_a_pause(text: Sentences, left: Left, right: Right) -> str:
+    after = right.at + 1
+    match left.kind:
+        case "start" | "greeted":
+            return "" if _apposition(text, right.at) else "at the start"
+        case "opened" if left.at < 0 or text.tokens[left.at].kind in ("stop", "line"):
+            return "" if _apposition(text, right.at) else "at the start"
+        case "colon":
+            return "after a colon"
+        case "pause" | "opened":
+            return "" if _third_person(text, after) else "between pauses"
+        case "listed":
+            return "between pauses" if text.last_you[text.sentence[right.at]] > right.at else ""
+        case "word":
+            return "before a pause" if _ends_an_address(text, left.at) or _to(text, left, right) else ""
+        case _:
+            return ""
+
+
+def _to(text: Sentences, left: Left, right: Right) -> bool:
+    """ "To Wren: hello"."""
+    return (
+        text.tokens[right.at].text == ":"
+        and text.tokens[left.at].text in ("to", "for", "cc", "an", "para", "à")
+        and left_of(text, left.at).kind == "start"
+    )
+
+
+def _before_a_word(text: Sentences, left: Left, right: Right, *, several: bool) -> str:
+    token = text.tokens[right.at]
+    if left.kind not in ("start", "greeted", "opened", "pause"):
+        return ""
+    if several and (token.text in lexicon.PLURAL_VERBS or token.text in lexicon.INVERTING):
+        return "a question to a list" if _inverted(text, right.at) else ""
+    if _third_person(text, right.at):
+        return ""
+    if token.text in lexicon.SAID_TO or _inverted(text, right.at):
+        return "before what is said to a person"
+    if token.text in lexicon.JOINERS and left.kind == "greeted" and _group_word(text, right.at + 1):
+        return "greeted with everybody"
+    if token.text in lexicon.BEYOND:
+        return ""
+    sentence = text.sentence[right.at]
+    if left.kind == "greeted":
+        return "after a greeting"
+    if left.kind == "pause":
+        return ""
+    if text.asks[sentence] or text.last_you[sentence] > right.at:
+        return "before a question or a “you”"
+    return ""
+
+
+def _before_a_run(text: Sentences, left: Left, right: Right, last: int, suffix: str) -> str:
+    if left.kind not in ("start", "greeted", "opened", "pause"):
+        return ""
+    token = text.tokens[right.at]
+    if token.text.removeprefix(suffix).startswith(lexicon.RUN_SAID_TO):
+        return "before what is said to a person"
+    paused = token.start > text.tokens[last].end
+    korean = bool(_HANGUL.match(token.text))
+    if paused and (not korean or left.kind == "greeted" or suffix or text.asks[text.sentence[right.at]]):
+        return "at the start, before a space"
+    return "after a greeting" if left.kind == "greeted" else ""
+
+
+def space_is_a_pause(text: Sentences, last: int) -> bool:
+    """Between a name and a run of a script that writes no spaces, a space is a breath."""
+    following = text.tokens[last + 1] if last + 1 < len(text.tokens) else None
+    spaceless = text.tokens[last].kind == "name" and following is not None and following.kind == "run"
+    return spaceless and following.start > text.tokens[last].end and not _HANGUL.match(following.text)
+
+
+def _group_word(text: Sentences, at: int) -> bool:
+    return at < len(text.tokens) and text.tokens[at].text in lexicon.GROUPS
+
+
+def _third_person(text: Sentences, at: int) -> bool:
+    """The words at `at` go on about somebody: "is late", "just said", "thinks"; not "is it true", "could you"."""
+    tokens = text.tokens
+    while at < len(tokens) and tokens[at].text in lexicon.ADVERBS:
+        at += 1
+    if at >= len(tokens) or tokens[at].kind != "word":
+        return False
+    word = tokens[at].text
+    if word in lexicon.INVERTING:
+        return not _inverted(text, at)
+    if word in lexicon.PAST:
+        return True
+    if word in lexicon.NOT_VERBS or len(word) < 3:
+        return False
+    return word.isascii() and ((word.endswith("s") and not word.endswith(("ss", "us"))) or word.endswith("ed"))
+
+
+def _inverted(text: Sentences, at: int) -> bool:
+    """A verb before its subject, as in a question: "could you", "is it", "isn't it"."""
+    tokens = text.tokens
+    if tokens[at].text not in lexicon.INVERTING | lexicon.PLURAL_VERBS:
+        return False
+    after = at + 1
+    while after < len(tokens) and tokens[after].text in ("'", "t", "not"):
+        after += 1
+    if after >= len(tokens):
+        return False
+    word = tokens[after].text
+    asked = text.asks[text.sentence[at]]
+    return word in lexicon.PRONOUN_SUBJECTS or (asked and word in ("your", "ur", "this", "that", "my"))
+
+
+def _apposition(text: Sentences, comma: int) -> bool:
+    """After "Wren" and a pause: "the captain, said ..." or "who was late, said ..."."""
+    tokens, at = text.tokens, comma + 1
+    if at >= len(tokens):
+        return False
+    opening = tokens[at].text
+    relative = opening in ("who", "whose", "whom", "which")
+    if not relative and opening not in ("the", "a", "an", "my", "our", "his", "her", "their"):
+        return False
+    following = bisect_left(text.commas, at)
+    if following == len(text.commas):
+        return False
+    closing = text.commas[following]
+    same = text.sentence[closing] == text.sentence[comma] and closing - at <= (9 if relative else 4)
+    return same and _third_person(text, closing + 1)
+
+
+def _ends_an_address(text: Sentences, at: int) -> bool:
+    """The word before a name that no comma sets off lets it be an address: "what do you think Wren"."""
+    token = text.tokens[at]
+    if token.kind == "run":
+        return token.text.endswith(lexicon.RUN_ENDINGS) or token.text.endswith(lexicon.RUN_GREETINGS)
+    if token.text not in lexicon.BEFORE_A_LAST_NAME:
+        return False
+    before = text.tokens[at - 1].text if at else ""
+    if token.text in ("you", "u", "ya") and before in ("are", "r", "re", "is", "were"):
+        return at > 1 and text.tokens[at - 2].text in lexicon.ASKING
+    return not (token.text in ("me", "it", "us", "him", "you") and before in lexicon.NAMING)
+
+
+
+def speaks_to_all(text: Sentences, *, except_in: Collection[int] = ()) -> bool:
+    """Some sentence speaks to everybody who listens; the sentences `except_in` are known to be for somebody else."""
+    tokens = text.tokens
+    return any(
+        _means_all(text, at)
+        for at, token in enumerate(tokens)
+        if token.text in _ALL_WORDS or (token.kind == "run" and token.text.startswith(lexicon.RUN_GROUPS))
+        if text.sentence[at] not in except_in
+    )
+
+
+_ALL_WORDS: Final = lexicon.GROUPS | lexicon.SET_OFF_GROUPS | lexicon.ASKED_GROUPS | {"you", "u", "y"}
+
+
+def _means_all(text: Sentences, at: int) -> bool:
+    tokens = text.tokens
+    word = tokens[at].text
+    following = [token.text for token in tokens[at + 1 : at + 4]] + ["", "", ""]
+    preceding = ["", "", *(token.text for token in tokens[max(0, at - 2) : at])]
+    asked = text.asks[text.sentence[at]]
+    if tokens[at].kind == "run":
+        free = left_of(text, at).kind in ("start", "greeted")
+        return word.startswith(("你们", "你們")) or (free and (asked or word[2:3] in ("", "好", "、")))
+    if word == "y":
+        return following[:2] == ["'", "all"]
+    if word in ("you", "u"):
+        if preceding[-1] == "of" and preceding[-2] in lexicon.PARTS_OF_YOU:
+            return True
+        counted = following[0] in lexicon.COUNTED and following[1] not in lexicon.NOT_COUNTED
+        return counted and not (following[1].endswith("s") and following[1] not in lexicon.NOT_VERBS)
+    if word == "yall":
+        return True
+    asks_before = preceding[-1] in lexicon.ASKERS and word in lexicon.ASKED_GROUPS
+    if asks_before and (asked or left_of(text, at - 1).kind in ("start", "greeted", "opened")):
+        return True
+    if word in lexicon.SET_OFF_GROUPS:
+        left, right = left_of(text, at), right_of(text, at)
+        if left.kind not in ("start", "greeted", "pause", "opened") or right.kind == "word":
+            return False
+        return left.kind == "greeted" or right.kind == "pause" or (asked and word != "all")
+    return bool(spoken_to(text, at, at))

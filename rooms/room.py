@@ -1,0 +1,206 @@
+"""One room: a mailbox and a task that hears an input, decides, appends, and pays what is owed. No locks."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from events import heard
+from events.base import PersonaId, Version
+from events.catalogue import Decided, Heard
+from events.errors import AlreadyHeard, Conflict, StoreBusy, StoreReadOnly, StoreUnreachable
+from events.heard import HumanErased, HumanSpoke, HumanTyping
+from events.projector import evolve
+from events.recorded import Draft, Recorded, message_of
+from events.room import RoomState
+from panel.decide import decide
+from panel.owed import owed
+from rooms import erasing
+from rooms.backstage import Backstage
+from rooms.debts import Payments
+from rooms.loading import load
+
+log = logging.getLogger("greenroom.room")
+
+STORE_PAUSES = (0.2, 1.0, 5.0, 15.0)
+"""Seconds between tries while the store refuses; the last repeats until the room closes."""
+
+
+@dataclass
+class Parcel:
+    """An input on its way into the room."""
+
+    event: Heard
+    key: str | None
+    cause: Version | None
+    done: "asyncio.Future[bool]"
+    """Whether it was recorded: False when it had been before, or changes nothing."""
+
+
+class Room:
+    """The life of one stream in this process."""
+
+    def __init__(self, state: RoomState, backstage: Backstage) -> None:
+        self.state = state
+        self.backstage = backstage
+        self.touched: datetime = backstage.clock.now()
+        self._mailbox: asyncio.Queue[Parcel] = asyncio.Queue()
+        self._payments = Payments(self)
+        self._closing = False
+        self._task = asyncio.create_task(self._live(), name=f"room {state.stream}")
+
+    # --- what others may do ---
+
+    async def hear(self, event: Heard, *, key: str | None = None, cause: Version | None = None) -> bool:
+        """Hand an input in and wait until it is in the log. False when it was there already, or changes nothing."""
+        return await self.post(event, key=key, cause=cause)
+
+    def post(self, event: Heard, *, key: str | None = None, cause: Version | None = None) -> "asyncio.Future[bool]":
+        """Hand an input in; the order of calls is the order of hearing."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.touched = self.backstage.clock.now()
+        if self._closing:
+            done.cancel()
+            return done
+        self._mailbox.put_nowait(Parcel(event, key, cause, done))
+        return done
+
+    def wake(self) -> None:
+        """Look at what is owed, now."""
+        self._payments.pay()
+
+    @property
+    def idle(self) -> bool:
+        """Nothing waits to be heard, and nothing is being paid."""
+        return self._mailbox.empty() and not self._payments.busy
+
+    async def close(self, *, patience: float = 10.0) -> None:
+        """Finish what left for Discord, drop the rest (it stays owed in the log), and stop."""
+        self._closing = True
+        await self._payments.close(patience=patience)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        while not self._mailbox.empty():
+            self._mailbox.get_nowait().done.cancel()
+
+    # --- the loop ---
+
+    async def _live(self) -> None:
+        self._payments.pay()
+        while True:
+            parcel = await self.backstage.idle(self._mailbox.get())
+            try:
+                recorded = await self._take(parcel)
+            except asyncio.CancelledError:
+                parcel.done.cancel()
+                raise
+            except Exception as broken:
+                # One input that cannot be handled must not deafen the room; whoever handed it in is told.
+                log.exception("room %s could not hear %s", self.state.stream, type(parcel.event).__name__)
+                if not parcel.done.done():
+                    parcel.done.set_exception(broken)
+                    parcel.done.exception()
+            else:
+                if not parcel.done.done():
+                    parcel.done.set_result(recorded)
+            self._payments.pay()
+
+    async def _take(self, parcel: Parcel) -> bool:
+        event = await self._resolved(parcel.event)
+        if not matters(self.state, event):
+            return False
+        pauses = iter(STORE_PAUSES)
+        while True:
+            try:
+                await self._append(event, parcel)
+            except Conflict:
+                await self._reload()
+                if not matters(self.state, event):
+                    return False
+            except AlreadyHeard:
+                await self._reload()
+                return False
+            except (StoreBusy, StoreReadOnly, StoreUnreachable) as trouble:
+                # Nothing is posted that could not be recorded: the room waits, and its mailbox keeps what comes.
+                pause = next(pauses, STORE_PAUSES[-1])
+                log.error("room %s waits %s s for the store: %s", self.state.stream, pause, trouble)  # noqa: TRY400
+                await asyncio.sleep(pause)
+            else:
+                if isinstance(event, HumanErased):
+                    await erasing.blank(self.backstage.store, self.state.stream, event.messages)
+                return True
+
+    async def _append(self, event: Heard, parcel: Parcel) -> None:
+        at = self.backstage.clock.now()
+        decided = decide(self.state, event, at)
+        after, drafts = _drafts(self.state, event, decided, at, parcel.cause)
+        debts = owed(after)
+        due = min((debt.due for debt in debts), default=None)
+        recorded = await self.backstage.store.append(
+            self.state.stream,
+            self.state.version,
+            drafts,
+            guild=after.guild,
+            key=parcel.key,
+            open=after.open,
+            owes=bool(debts),
+            due=due if due is not None and due > at else None,
+        )
+        self.state = after
+        self.backstage.observe(self.state, recorded)
+
+    async def _reload(self) -> None:
+        self.state = await load(self.backstage.store, self.state.stream)
+
+    async def _resolved(self, event: Heard) -> Heard:
+        """A reply finds the persona whose line it answers: in the state, else in the log, never by a name."""
+        if not isinstance(event, HumanSpoke) or event.reply_to is None or event.answers is not None:
+            return event
+        line = self.state.posted.get(event.reply_to)
+        answers = next((said.persona for said in self.state.talk if said.line and said.line == line), None)
+        if answers is None:
+            answers = await self._author(event)
+        return replace(event, answers=answers)
+
+    async def _author(self, event: HumanSpoke) -> PersonaId | None:
+        assert event.reply_to is not None
+        posted = await self.backstage.store.by_message(event.reply_to)
+        if posted is None or not isinstance(posted.event, heard.LinePosted) or posted.cause is None:
+            return None
+        async for staged in self.backstage.store.read(
+            posted.stream, after=Version(posted.cause - 1), upto=posted.cause
+        ):
+            return getattr(staged.event, "persona", None)
+        return None
+
+
+def matters(state: RoomState, event: Heard) -> bool:
+    """Whether an input is worth recording: typing only where it can put something off."""
+    if not isinstance(event, HumanTyping):
+        return state.open or not isinstance(event, HumanSpoke)
+    at_stake = state.turn is not None or (state.policy.silence.on and not state.lull.spent)
+    return state.open and at_stake
+
+
+def _drafts(
+    state: RoomState, event: Heard, decided: Sequence[Decided], at: datetime, cause: Version | None
+) -> tuple[RoomState, list[Draft]]:
+    drafts = [Draft(event=event, at=at, cause=cause, message=message_of(event))]
+    heard_at = Version(state.version + 1)
+    drafts += [Draft(event=fact, at=at, cause=heard_at, message=None) for fact in decided]
+    for place, draft in enumerate(drafts, start=1):
+        version = Version(state.version + place)
+        state = evolve(
+            state,
+            Recorded(
+                guild=state.guild, stream=state.stream, version=version, at=at, cause=draft.cause, event=draft.event
+            ),
+        )
+    return state, drafts
+
+
+RESTLESS = timedelta(minutes=10)
+"""A room that nothing has touched for this long may be let go; its alarm stays with the clock."""

@@ -1,0 +1,99 @@
+"""Connections: what a database URL means, one engine that writes and one that reads. No statements of ours here."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from events.errors import SettingMalformed
+
+PATIENCE: Final = timedelta(seconds=5)
+"""How long a statement waits for a lock that another program holds."""
+
+_DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+def address(url: str) -> URL:
+    """The URL with its asynchronous driver: `sqlite:///data/greenroom.db`, `postgresql://user@host/name`.
+
+    Raises:
+        SettingMalformed: not a URL, not a database that Greenroom knows, or SQLite without a file.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise _malformed("it is not a URL like sqlite:///data/greenroom.db") from None
+    driver = _DRIVERS.get(parsed.get_backend_name())
+    if driver is None:
+        raise _malformed(f"{parsed.get_backend_name()} is not a database that Greenroom knows; use sqlite or postgresql")
+    parsed = parsed.set(drivername=driver)
+    if parsed.database in {None, "", ":memory:"}:
+        raise _malformed("it names no database")
+    return parsed
+
+
+def _malformed(why: str) -> SettingMalformed:
+    return SettingMalformed(name="DATABASE_URL", why=why)
+
+
+def file_of(url: URL) -> Path | None:
+    """The SQLite file; None for a server."""
+    if url.get_backend_name() != "sqlite":
+        return None
+    name = str(url.database)
+    return Path(name.removeprefix("file:").split("?")[0] if name.startswith("file:") else name)
+
+
+def writer_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
+    """One connection, which takes the write lock when its transaction begins, not half-way through it."""
+    # Nobody else uses the connection and every transaction is ended by its block: no rollback on return to the pool.
+    engine = create_async_engine(url, pool_size=1, max_overflow=0, pool_reset_on_return=None, **_waits(url, patience))
+    if file_of(url):
+        event.listen(engine.sync_engine, "connect", _prepare(patience))
+        event.listen(engine.sync_engine, "begin", _begin_immediate)
+    return engine
+
+
+def reader_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
+    """Connections that read, each statement for itself, so that no reader ever holds back a checkpoint."""
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", **_waits(url, patience))
+    if file_of(url):
+        event.listen(engine.sync_engine, "connect", _prepare(patience, "query_only=ON"))
+    return engine
+
+
+def _waits(url: URL, patience: timedelta) -> dict[str, Any]:
+    seconds = patience.total_seconds()
+    if file_of(url):
+        return {"connect_args": {"timeout": seconds}}
+    settings = {"lock_timeout": str(int(seconds * 1000)), "application_name": "greenroom"}
+    return {"connect_args": {"timeout": seconds, "server_settings": settings}, "pool_pre_ping": True}
+
+
+def _prepare(patience: timedelta, *more: str) -> Any:
+    """Sets up each new SQLite connection."""
+    pragmas = (
+        f"busy_timeout={int(patience.total_seconds() * 1000)}",
+        "journal_mode=WAL",
+        "synchronous=NORMAL",  # a crash of the process loses nothing; a power cut may lose the last moments
+        "secure_delete=ON",  # erased words are overwritten with zeros
+        *more,
+    )
+
+    def prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return prepare
+
+
+def _begin_immediate(connection: Any) -> None:
+    # A transaction that reads first and then writes fails at once when another program wrote in between, however
+    # long the busy timeout is; one that takes the lock at its beginning waits.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,180 @@
+"""The event log on SQLAlchemy Core: SQLite and PostgreSQL. Its transactions run in `writer.py`."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, Executable, Row, or_, select
+
+from events.base import GuildId, MessageId, Version
+from events.recorded import Draft, Head, Recorded
+from events.room import RoomState
+from store.appends import upsert, wanted
+from store.codec import instant, unpack
+from store.engines import PATIENCE, address, reader_engine, writer_engine
+from store.erasing import erase_words, forget_pages
+from store.faults import faults_named
+from store.snapshots import frozen, state_digest, thawed
+from store.tables import events, rooms, snapshots, spending
+from store.writer import Idle, Writer, at_once
+
+PAGE: Final = 1_000
+"""Events in one read: a long stream is read in short statements, which hold nobody up."""
+
+_FACT = (
+    events.c.guild,
+    events.c.stream,
+    events.c.version,
+    events.c.kind,
+    events.c.schema,
+    events.c.at,
+    events.c.cause,
+    events.c.data,
+    events.c.words,
+)
+
+
+class SqlStore:
+    """An `EventStore` in a database that `migrate` has brought to the newest schema."""
+
+    def __init__(self, url: str, *, patience: timedelta = PATIENCE, idle: Idle = at_once) -> None:
+        """Nothing is opened before it is needed.
+
+        Args:
+            url: `sqlite:///data/greenroom.db`, or `postgresql://user@host/name`.
+            patience: how long to wait for a lock that another program holds.
+            idle: wraps the writer's wait for work.
+
+        Raises:
+            SettingMalformed: the URL names no database that Greenroom knows.
+        """
+        self._url = address(url)
+        self._patience = patience
+        self._reader = reader_engine(self._url, patience)
+        self._writer = Writer(writer_engine(self._url, patience), patience=patience, idle=idle)
+        self._dialect = self._reader.dialect
+
+    async def append(
+        self,
+        stream: str,
+        expected: Version,
+        drafts: Sequence[Draft],
+        *,
+        guild: GuildId,
+        key: str | None = None,
+        open: bool = True,  # noqa: A002 - the word of the field
+        owes: bool = False,
+        due: datetime | None = None,
+    ) -> Sequence[Recorded]:
+        """See `EventStore.append`. Raises ValueError without a draft."""
+        append = wanted(stream, expected, drafts, guild=guild, key=key, open=open, owes=owes, due=due)
+        return await self._writer.append(append)
+
+    async def read(
+        self, stream: str, *, after: Version = Version(0), upto: Version | None = None
+    ) -> AsyncIterator[Recorded]:
+        """See `EventStore.read`. Raises UnknownKind, FutureSchema, BrokenEvent at the event that cannot be read."""
+        query = select(*_FACT).where(events.c.stream == stream).order_by(events.c.version).limit(PAGE)
+        if upto is not None:
+            query = query.where(events.c.version <= upto)
+        while True:
+            rows = await self._rows(query.where(events.c.version > after))
+            for recorded in map(_recorded, rows):
+                yield recorded
+                after = recorded.version
+            if len(rows) < PAGE:
+                return
+
+    async def heads(self, *, owing: bool = False) -> Sequence[Head]:
+        """See `EventStore.heads`."""
+        query = select(rooms).order_by(rooms.c.stream)
+        if owing:
+            query = query.where(or_(rooms.c.owes, rooms.c.due.is_not(None)))
+        return [_head(row) for row in await self._rows(query)]
+
+    async def head(self, stream: str) -> Head | None:
+        """See `EventStore.head`."""
+        rows = await self._rows(select(rooms).where(rooms.c.stream == stream))
+        return _head(rows[0]) if rows else None
+
+    async def by_message(self, message: MessageId) -> Recorded | None:
+        """See `EventStore.by_message`."""
+        about = select(*_FACT).where(events.c.message == message, events.c.message.is_not(None))
+        rows = await self._rows(about.order_by(events.c.at.desc(), events.c.version.desc()).limit(1))
+        return _recorded(rows[0]) if rows else None
+
+    async def erase(self, stream: str, versions: Sequence[Version]) -> int:
+        """See `EventStore.erase`. On SQLite the bytes are then gone from the file and its log.
+
+        Raises:
+            StoreBusy: a reader keeps the old pages; the words are blanked, and erasing again finishes the work.
+        """
+        held = await self._writer.run(lambda connection: erase_words(connection, stream, versions))
+        await forget_pages(self._url, self._patience)
+        return held
+
+    async def save(self, state: RoomState) -> None:
+        """See `EventStore.save`."""
+        row = {
+            "stream": state.stream,
+            "version": state.version,
+            "digest": state_digest(),
+            "state": frozen(state),
+        }
+
+        def keep(connection: Connection) -> None:
+            known = select(snapshots.c.version).where(
+                snapshots.c.stream == state.stream, snapshots.c.digest == row["digest"]
+            )
+            if (connection.execute(known).scalar() or 0) <= state.version:
+                connection.execute(upsert(snapshots, self._dialect), row)
+
+        await self._writer.run(keep)
+
+    async def snapshot(self, stream: str) -> RoomState | None:
+        """See `EventStore.snapshot`."""
+        rows = await self._rows(select(snapshots.c.state, snapshots.c.digest).where(snapshots.c.stream == stream))
+        return thawed(*rows[0]) if rows else None
+
+    async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:
+        """See `EventStore.spent`."""
+        rows = await self._rows(_day(guild, day))
+        return (rows[0].tokens, rows[0].calls) if rows else (0, 0)
+
+    async def spend(self, guild: GuildId, day: str, *, tokens: int, calls: int) -> tuple[int, int]:
+        """See `EventStore.spend`."""
+
+        def add(connection: Connection) -> tuple[int, int]:
+            row = connection.execute(_day(guild, day).with_for_update()).one_or_none()
+            sums = (row.tokens + tokens, row.calls + calls) if row else (tokens, calls)
+            day_of_guild = {"guild": guild, "day": day, "tokens": sums[0], "calls": sums[1]}
+            connection.execute(upsert(spending, self._dialect), day_of_guild)
+            return sums
+
+        return await self._writer.run(add)
+
+    async def close(self) -> None:
+        """See `EventStore.close`."""
+        await self._writer.close()
+        await self._reader.dispose()
+
+    async def _rows(self, query: Executable) -> Sequence[Row[Any]]:
+        with faults_named(self._url, self._patience):
+            async with self._reader.connect() as connection:
+                return (await connection.execute(query)).all()
+
+
+def _recorded(row: Row[Any]) -> Recorded:
+    guild, stream, version, kind, schema, at, cause, data, words = row
+    event = unpack(kind, schema, data, words, stream=stream, version=version)
+    return Recorded(guild=guild, stream=stream, version=version, at=instant(at), cause=cause, event=event)
+
+
+def _head(row: Row[Any]) -> Head:
+    stream, guild, version, is_open, owes, due = row
+    due = None if due is None else instant(due)
+    return Head(stream=stream, guild=guild, version=version, open=is_open, owes=owes, due=due)
+
+
+def _day(guild: GuildId, day: str) -> Any:
+    return select(spending.c.tokens, spending.c.calls).where(spending.c.guild == guild, spending.c.day == day)
