@@ -14,7 +14,7 @@ _HOOK_ADDRESS: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+")
 
 
 class UnsupportedDiscordPy(ImportError):
-    """discord.py is not as Greenroom knows it. Install a 2.7 release, or look at what changed and mend `bot/_dpy.py`."""
+    """discord.py is not as Greenroom knows it. Install a 2.7 release, or see what changed and mend `bot/_dpy.py`."""
 
 
 def _require(known: object, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Which webhook a persona speaks through: found, made, shared and given up. What is said through it is `stage`'s matter.
+"""Which webhook a persona speaks through: found, made, shared, given up. What is said through it is `stage`'s matter.
 
 Each persona has a webhook of its own while its seat is among the first few and the channel has room; the others share
 one that carries name and face with each message. Nothing is stored: ours are found again in the channel's list, which

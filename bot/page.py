@@ -209,7 +209,7 @@ def _own_tasks_run_free(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
     def create_task(coro: Coroutine[Any, Any, Any], **options: Any) -> asyncio.Task[Any]:
         frame = getattr(coro, "cr_frame", None)
         origin = frame.f_globals.get("__name__", "") if frame is not None else ""
-        if True:
+        if origin.partition(".")[0] in {"discord", "simcord"}:
             return watched(coro, **options)
         scope = _BOT_SCOPE.set(None)
         try:

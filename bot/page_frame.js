@@ -143,8 +143,13 @@ for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) {
   timeline.addEventListener(kind, () => { touchedAt = Date.now(); }, { passive: true });
 }
 timeline.addEventListener("scroll", () => {
-  if (Date.now() - touchedAt < 1000) follow = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < NEAR_PX;
+  if (Date.now() - touchedAt < 1000) follow = hiddenBelow() < NEAR_PX;
+  else if (hiddenBelow() > 1) keepUp(); // the page keeps its place when a line comes; we go on to the line
 }, { passive: true });
+
+function hiddenBelow() {
+  return timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
+}
 
 function keepUp() {
   if (!follow) return;

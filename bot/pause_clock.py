@@ -1,4 +1,4 @@
-"""The alarms of every room on APScheduler: one date job a room, and a job only rings. When to ring is the room's matter.
+"""The alarms of every room on APScheduler: one date job a room, and it only rings. When to ring is the room's matter.
 
 The due times are kept here and the jobs merely catch up with them: an alarm that moves later, as it does with each
 message, leaves its job alone, and the job is set anew when it fires too early. Jobs live in memory: after a restart
@@ -8,6 +8,7 @@ the rooms say again what they wait for.
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -55,8 +56,7 @@ class PauseClock:
         self._armed.clear()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
-            while self._scheduler.running:  # the shutdown itself waits in the loop's queue
-                await asyncio.sleep(0)
+            await asyncio.sleep(0)  # the shutdown itself waits in the loop's queue
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -74,10 +74,8 @@ class PauseClock:
     def forget(self, stream: str) -> None:
         self._due.pop(stream, None)
         if self._armed.pop(stream, None) is not None:
-            try:
+            with suppress(JobLookupError):  # it is firing at this moment, and will find nothing due
                 self._scheduler.remove_job(stream)
-            except JobLookupError:
-                pass  # it is firing at this moment, and will find nothing due
 
     def due(self, stream: str) -> datetime | None:
         """When the room's alarm is set for, if it has one."""

@@ -44,7 +44,7 @@ class TurnedDown(Exception):
 
 
 def turned_down(error: discord.HTTPException) -> TurnedDown:
-    """Why, as a reason of ours. Discord's own text stays out of it: it can quote the message or the webhook's address."""
+    """Why, as a reason of ours. Discord's own text stays out: it can quote the message or the webhook's address."""
     detail = f"status {error.status}, code {error.code}"
     if error.code in REASONS:
         return TurnedDown(REASONS[error.code], detail)

@@ -33,7 +33,7 @@ SIGNS: Final[dict[str, Sign]] = {
     "refused-key": Sign("", "The panel can't reach its model: the key was refused. Whoever runs this bot can mend it."),
     "no-webhook-permission": Sign(
         "",
-        "{name} can't speak here: I need Manage Webhooks and View Channel in this channel. Give me both, then go on.",
+        "{name} can't speak here: I need Manage Webhooks and View Channel here. Give me both, then go on.",
     ),
     "too-many-webhooks": Sign(
         "", "{name} can't speak here: this channel has no room for another webhook. Remove one that nobody uses."

@@ -6,8 +6,8 @@ instead would put other people's messages between its parts, and could double a 
 """
 
 import asyncio
-import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.hooks import Hooks, Voice
-from bot.markdown import split
+from bot.line_text import leading_run, normal, parts_of, plainest_name
 from bot.names import shown_name
 from bot.posting_once import NotSent, Unanswered
 from bot.refusals import TurnedDown, turned_down
@@ -24,8 +24,6 @@ from events.base import HookId, MessageId, PersonaId, PlaceId
 from events.persona import Persona
 from rooms.ports import Line, Posted, Posting, Unknown, Unreadable
 
-MESSAGE_LIMIT: Final = 2000
-"""Code points (discord-api-docs 1315)."""
 SEARCH_LIMIT: Final = 300
 """Messages after the claim among which a line is looked for; it was sent seconds later, so it is among the first."""
 PATIENCE_SECONDS: Final = 60.0
@@ -35,7 +33,6 @@ NOBODY: Final = discord.AllowedMentions.none()
 
 _FAILURES: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
 _UNKNOWN_MESSAGE: Final = 10008
-_INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 
 @dataclass(slots=True)
@@ -71,7 +68,7 @@ class DiscordStage:
         hook: HookId | None = None
         try:
             attempt = _Attempt(self._shown_name(line))
-            for part in _parts(line):
+            for part in parts_of(line):
                 message, hook = await self._say(line, part, attempt)
                 standing.append(message)
         except TurnedDown as refusal:
@@ -83,14 +80,10 @@ class DiscordStage:
         return Posted(messages=tuple(standing), hook=hook) if standing else TurnedDown("empty").as_refused()
 
     async def find(self, line: Line) -> Posted | None:
-        """The messages that carry this line, all of them; parts of it that stand alone are removed. Raises `Unreadable`."""
+        """The messages that carry this line, all of them; parts that stand alone are removed. Raises `Unreadable`."""
         mine = await self._said_under_the_name(line)
-        wanted = [_normal(part) for part in _parts(line)]
-        best: Sequence[discord.Message] = ()
-        for start in range(len(mine)):
-            run = _matching(mine[start:], wanted)
-            if len(run) > len(best):
-                best = run
+        wanted = [normal(part) for part in parts_of(line)]
+        best = max((leading_run(mine[start:], wanted) for start in range(len(mine))), key=len, default=())
         messages = tuple(MessageId(message.id) for message in best)
         if best and len(best) == len(wanted):
             return Posted(messages=messages, hook=HookId(best[0].webhook_id or 0))
@@ -178,17 +171,15 @@ class DiscordStage:
             self._hooks.lost(line.parent or line.place, HookId(voice.hook.id))
         elif refusal.reason == "refused-name" and not attempt.renamed:
             attempt.renamed = True
-            attempt.name = _plainest_name(line)
+            attempt.name = plainest_name(line)
         elif refusal.reason == "hook-gone":
             raise TurnedDown("refused", refusal.detail)
         else:
             raise refusal
 
     async def _take_back(self, message: int, voice: Voice) -> None:
-        try:
+        with suppress(*_FAILURES):  # a line in the wrong room: whoever moved the webhook there can remove it
             await voice.hook.delete_message(message)
-        except _FAILURES:
-            pass  # a line in the wrong room; whoever moved the webhook there can remove it
 
     async def _remove(self, line: Line, message: MessageId, hooks: Sequence[discord.Webhook]) -> bool:
         """By the webhook that said it, for that needs no permission; else by the bot's own right."""
@@ -225,12 +216,12 @@ class DiscordStage:
             read.reverse()
         elif len(read) == SEARCH_LIMIT:
             raise Unreadable  # it may stand behind them
-        names = {_normal(self._shown_name(line)), _normal(shown_name(line.persona.name)), _plainest_name(line)}
+        names = {normal(self._shown_name(line)), normal(shown_name(line.persona.name)), plainest_name(line)}
         return [
             message
             for message in read
             if message.webhook_id is not None
-            and _normal(message.author.name) in names
+            and normal(message.author.name) in names
             and (ours is None or message.webhook_id in ours or self._is_ours(message, HookId(message.webhook_id)))
         ]
 
@@ -246,33 +237,8 @@ class DiscordStage:
         return name if bearer == line.persona.id else shown_name(f"{name[:40]} ({line.persona.id[:30]})")
 
 
-def _parts(line: Line) -> list[str]:
-    return [part for part in split(line.text, MESSAGE_LIMIT) if part.strip()]
-
-
-def _matching(said: Sequence[discord.Message], wanted: Sequence[str]) -> Sequence[discord.Message]:
-    """As many of these messages, from the first on, as say the wanted texts in their order."""
-    count = 0
-    for message, text in zip(said, wanted, strict=False):
-        if _normal(message.content) != text:
-            break
-        count += 1
-    return said[:count]
-
-
-def _normal(text: str) -> str:
-    """Discord trims, composes and drops invisible characters: equal after this is the same text."""
-    return " ".join(unicodedata.normalize("NFC", text.translate(_INVISIBLE)).split())
-
-
 def _address_of_face(persona: Persona) -> str:
     return persona.avatar if persona.avatar.startswith("https://") else discord.utils.MISSING
-
-
-def _plainest_name(line: Line) -> str:
-    """A name that no rule of Discord's can refuse: initials. Its list of refused names is open (discord-api-docs 1229)."""
-    initials = [word[0].upper() for word in line.persona.name.split() if word[0].isalpha()]
-    return " ".join(f"{initial}." for initial in initials[:4]) or f"Persona {line.seat + 1}"
 
 
 async def _reacted(channel: discord.PartialMessageable, message: MessageId, emoji: str) -> bool:

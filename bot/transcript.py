@@ -1,4 +1,4 @@
-"""Discord's syntax as plain words: mentions, emoji, times, forwards, polls, and what is not text. Who is meant, `ears` says.
+"""Discord's syntax as plain words: mentions, emoji, times, forwards, polls, stickers. Who is meant, `ears` says.
 
 What names a thing rather than a person keeps the form by which `panel.markup` knows it as opaque: `:wren:`, `#wren`.
 """
@@ -66,9 +66,8 @@ def words_of(message: discord.Message, panel: "PanelView") -> str:
         *(_quoted(_written_out(snapshot.content, message, panel)) for snapshot in message.message_snapshots),
     ]
     if message.poll is not None:
-        lines.append(
-            _quoted("\n".join((message.poll.question, *(f"- {answer.text}" for answer in message.poll.answers))))
-        )
+        asked = (message.poll.question, *(f"- {answer.text}" for answer in message.poll.answers))
+        lines.append(_quoted("\n".join(asked)))
     return "\n".join(line for line in lines if line)
 
 

@@ -26,7 +26,7 @@ from minds.script import Start, grammar, max_tokens, script, starts, visible
 AT_ONCE = 2
 """Completions in flight: the slots of the server."""
 FIRST_ROUND = 5
-VERY_GOOD = 0.5
+VERY_GOOD = 0.45
 """A score that ends the search after the first round."""
 WORTH_SAYING = -0.1
 WORTH_SAYING_LEXICAL = -0.5
@@ -75,9 +75,8 @@ class LocalMind:
             CannotDecide: the producer was asked.
             NoLocalModel, MindTimeout, MindOverloaded, MindNonsense: the model brought nothing.
         """
-        answer: Piece = ""
-        async for answer in self.stream(request):  # noqa: B007 - the last piece is the answer
-            pass
+        pieces = [piece async for piece in self.stream(request)]
+        answer = pieces[-1]
         assert isinstance(answer, Answer)
         return answer
 
@@ -111,7 +110,7 @@ class LocalMind:
 
     async def _write(self, scene: Scene, meter: "Meter") -> AsyncIterator[str]:
         cards = {card.id: card for card in scene.cast}
-        lines = visible(scene.lines)
+        lines = visible(scene.lines) or [SceneLine(name="Guest", text=scene.focus)]
         yield '{"lines": ['
         separator = ""
         for cue in scene.speakers:

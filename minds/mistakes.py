@@ -42,7 +42,9 @@ NO_CREDIT = re.compile(
     re.IGNORECASE,
 )
 SECRET = re.compile(
-    r"\b(bearer|basic)\s+[^\s'\"]+|\bsk-[\w*-]{4,}|(?<=://)[^/@\s]+@|(?<=key=)[^&\s'\"]+", re.IGNORECASE
+    r"\bauthorization\W+(\w+\s+)?[^\s'\",]+|\b(bearer|basic)\s+[^\s'\",]+|\bsk-[\w*-]{4,}"
+    r"|(?<=://)[^/@\s]+@|(?<=key=)[^&\s'\"]+",
+    re.IGNORECASE,
 )
 ECHO_BYTES = 24
 """A complaint that shares this much with the prompt quotes it."""

@@ -95,7 +95,7 @@ def _common(newest: str) -> tuple[str, ...]:
         return ("Good to see", "How was", "Well, look", "And how are")
     if newest.rstrip().endswith("?"):
         return ("I'd say", "It depends on", "You could", "Most of", "I'd start with", "Only if")
-    return ("That must have", "What made you", "How did you", "Sounds like", "Did you", "And what did")
+    return ("That must have", "What made you", "How did you", "Sounds like", "Did you", "How long", "And what did")
 
 
 def _turned(words: list[str], by: int) -> list[str]:

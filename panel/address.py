@@ -10,7 +10,17 @@ from panel import lexicon
 from panel.markup import speech_of
 from panel.mentions import Hit, hits_in
 from panel.names import Folded, Named, compiled, fold, seating_warnings
-from panel.vocative import Sentences, Token, left_of, right_of, sentences_of, space_is_a_pause, speaks_to_all, spoken_to, tokens_of
+from panel.vocative import (
+    Sentences,
+    Token,
+    left_of,
+    right_of,
+    sentences_of,
+    space_is_a_pause,
+    speaks_to_all,
+    spoken_to,
+    tokens_of,
+)
 
 __all__ = ["Address", "Named", "Span", "resolve", "seating_warnings"]
 
@@ -51,6 +61,7 @@ class Verdict(NamedTuple):
     addressed: bool
     alternative: bool = False
     """One of several: "Bo or Wren"."""
+
 
 def resolve(
     text: str,
@@ -152,7 +163,7 @@ def _link(left: Hit, right: Hit, tokens: Sequence[Token]) -> str | None:
     if left.possessive or left.hushed or right.hushed or right.first - left.last > 6:
         return None
     between = [token.text for token in tokens[left.last + 1 : right.first]]
-    joining = [text for text in between if text in lexicon.JOINERS | lexicon.ALTERNATIVES]
+    joining = [text for text in between if text in lexicon.JOINERS or text in lexicon.ALTERNATIVES]
     others = [text for text in between if text not in joining and text not in lexicon.ORDINALS]
     if any(text not in lexicon.COMMAS and (text.isalnum() or not text.strip(".!?\n:;()[]-—–")) for text in others):
         return None
@@ -196,12 +207,15 @@ def _spoken_to(group: Group, reason: str, sentences: Sentences) -> Iterable[Verd
 def _set_off(group: Group, hit: Hit, sentences: Sentences) -> bool:
     """An everyday word is a name where punctuation says so; without its capital only if a person is spoken to."""
     left, right = left_of(sentences, group.hits[0].first), right_of(sentences, group.hits[-1].last)
+    if hit.suffix in lexicon.KOREAN_CALLS:
+        return True
     if left.kind == "word" or (right.kind == "word" and not space_is_a_pause(sentences, hit.last)):
         return False
     if left.kind not in ("start", "greeted") and (hit.symbol or not hit.capital):
         return False
     sentence = sentences.sentence[hit.last]
-    return hit.capital or sentences.asks[sentence] or sentences.last_you[sentence] > hit.last
+    called = hit.first > 0 and sentences.tokens[hit.first - 1].text in lexicon.GREETINGS
+    return hit.capital or called or sentences.asks[sentence] or sentences.last_you[sentence] > hit.last
 
 
 def _mentions(hits: Iterable[Hit], reason: str, sentences: Sentences) -> tuple[Verdict, ...]:

@@ -16,13 +16,16 @@ STOP_WORDS: Final = ARTICLES | _words("""
 """)
 """Never a part of a name; as a whole name they count only when typed with @."""
 
-PARTICLES: Final = _words("van von der den di da du del della dos des al bin ibn y et und e ou jr sr ii iii she her he him")
+PARTICLES: Final = _words(
+    "van von der den di da du del della dos des al bin ibn y et und e ou jr sr ii iii she her he him"
+)
 """Inside a longer name they are no part of their own."""
 
 TITLES: Final = _words("""
     captain capt doctor dr professor prof mister mr mrs ms miss sir madam lady lord king queen prince princess duke
     count general major colonel sergeant officer agent saint st father mother brother sister uncle aunt auntie grandpa
-    grandma old young big little great chief boss master coach judge chef baron president mayor the bot assistant
+    grandma old young big little great chief boss master coach judge chef cook baron president mayor nurse pilot
+    knight guard pirate wizard witch hunter keeper host guest bot assistant
 """)
 """As a part of a longer name no better than an everyday word."""
 
@@ -64,8 +67,8 @@ EVERYDAY: Final = STOP_WORDS | _words("""
     way weather week well wet whatever while white whole wide wind window wine wing wish without woman wonder wood word
     work world worry write wrong yard year yeah yellow yesterday yet zero ping test user admin mod host guest panel
     null undefined nil
-    ele ela eles eu tu ella ellos yo nosotros elle ils elles nous vous moi toi er sie ich wir ihr es lui lei io noi voi
-    он она оно они я ты мы вы это да нет он hij zij wij jij ik jag du han hon vi de ben sen biz siz o ono ona on
+    ele ela eles eu tu ellos yo nosotros elle ils elles nous vous moi toi er sie ich wir ihr es noi voi
+    он она оно они я ты мы вы это да нет он hij zij wij jij ik de o ono on
     هو هي أنا أنت הוא היא אני
 """)
 """Names that are also words: they need @, or a vocative position with punctuation."""
@@ -80,7 +83,7 @@ OPENERS: Final = GREETINGS | _words("""
     no nope nah please pls plz thanks thx thank ty tysm cheers sorry congrats congratulations bravo then also anyway btw
     listen look wait come morning evening afternoon goodnight goodmorning night gn gm bye goodbye cya lol lmao haha hah
     heh wow damn again meanwhile finally first next actually honestly ugh dude gosh good great nice well done say see
-    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain doctor professor
+    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain doctor professor both
     gracias por favor vale bueno merci alors oui non danke bitte also ja nein obrigado obrigada grazie prego spasibo
     спасибо ну а и да нет пожалуйста
 """) - _words("my how about what you me up on all say see come")
@@ -108,7 +111,9 @@ OPENING_PHRASES: Final = tuple(
         "por favor",
     )
 )
-JOINERS: Final = _words("and or then & + / plus followed by y et und e и و och en ve 和 跟 與 与 と や 하고 랑 이랑 와 과 และ")
+JOINERS: Final = _words(
+    "and or then & + / plus followed by y et und e и و och en ve 和 跟 與 与 と や 하고 랑 이랑 와 과 และ"
+)
 COMMAS: Final = frozenset(",、،")
 ALTERNATIVES: Final = _words("or ou oder или veya o")
 ORDINALS: Final = _words("first second third next last")
@@ -161,7 +166,9 @@ BEYOND: Final = _words("from in of with at by on for to and or but der van ist e
 """After a bare name these go on talking about it."""
 BEFORE_A_LAST_NAME: Final = OPENERS | _words("""
     you u ya me us it here there now today tonight tomorrow too sure think reckon doing going feeling up luck true
-    exactly correct agreed done job later soon everyone yourself awake coming ready
+    exactly correct agreed done job later soon everyone yourself awake coming ready agree disagree
+    day birthday back ideas thoughts opinion weekend lately instead well alone busy hungry tired happy mad angry sad serious
+    joking kidding crazy listening asleep working mate btw though
 """)
 """Words after which a name that ends the sentence, without a comma, is spoken to."""
 NAMING: Final = _words("call calls called calling name named names is am are was")
@@ -176,9 +183,7 @@ KOREAN_PARTICLES: Final = (
     "은 는 이 가 을 를 의 에게 한테 도 와 과 랑 이랑 하고 만 께 께서 에 로 으로 처럼 보다 까지 부터 이는 이가 이를 이도 이의 이랑 라고 "
     "이라고 이야 이다 입니다 씨는 씨가 씨도 씨의 씨를 님은 님이 님의 님도 님을"
 ).split()
-KANA_PARTICLES: Final = (
-    "は が を に の と も へ や で か ね よ さん ちゃん くん さま せんせい たん って から まで より なら だ です じゃ".split()
-)
+KANA_PARTICLES: Final = "は が を に の と も へ や で か ね よ さん ちゃん くん さま せんせい たん って から まで より なら だ です じゃ".split()
 RUN_GREETINGS: Final = tuple(
     "嘿 喂 你好 您好 哈喽 嗨 谢谢 謝謝 早安 早上好 晚安 亲爱的 那 好 ねえ ねぇ ね おい やあ おはよう こんにちは こんばんは ありがとう もしもし "
     "じゃあ ところで 야 안녕 저기 고마워 그래서 สวัสดี คุณ พี่ น้อง ขอบคุณ".split()
@@ -199,4 +204,6 @@ ASKED_GROUPS: Final = _words("anyone anybody everyone everybody someone somebody
 PARTS_OF_YOU: Final = _words("all both each any one none some which who most two three either neither")
 NOT_COUNTED: Final = _words("right set alone over the day night of week time good done ready along")
 ASKERS: Final = INVERTING | _words("do are have were any what")
-RUN_GROUPS: Final = tuple("大家 各位 你们 你們 诸位 有人 谁 みんな みなさん 皆さん 皆 誰か 여러분 모두 얘들아 누구 ทุกคน".split())
+RUN_GROUPS: Final = tuple(
+    "大家 各位 你们 你們 诸位 有人 谁 みんな みなさん 皆さん 皆 誰か 여러분 모두 얘들아 누구 ทุกคน".split()
+)

@@ -8,21 +8,22 @@ import regex
 INERT: Final = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands, character for character, where something opaque stood: code, a link, an emoji, a mention token."""
 
-_TOKENS: Final = regex.compile(
-    r"""
-      <a?:\w{1,64}:\d{1,20}>                           # custom emoji
-    | <@[!&]?\d{1,20}> | <\#\d{1,20}> | <id:\w{1,40}>  # user, role, channel, guild navigation
-    | <t:-?\d{1,20}(?::\w)?>                           # timestamp
-    | </[^:<>\n]{1,100}:\d{1,20}>                      # slash command
-    | (?<!\w):\w{2,64}:(?!\w)                          # emoji by its short name
-    | (?<![\w.])@(?:everyone|here)\b
-    | \](?=\(<?https?://)\([^\s()]{1,2000}+(?:\s[^()\n]{0,200}+)?\)   # the target of a masked link
-    | \b[a-z][a-z0-9+.-]{1,15}+://[^\s<>|]++           # link
-    | \bwww\.[^\s<>|]++
-    | (?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]++          # e-mail
-    """,
-    regex.VERBOSE | regex.IGNORECASE,
+_OPAQUE: Final = tuple(
+    (needle, regex.compile(pattern, regex.IGNORECASE))
+    for needle, pattern in (
+        ("<", r"<a?:\w{1,64}:\d{1,20}>"),  # custom emoji
+        ("<", r"<@[!&]?\d{1,20}>|<\#\d{1,20}>|<id:\w{1,40}>"),  # user, role, channel, guild navigation
+        ("<", r"<t:-?\d{1,20}(?::\w)?>"),  # timestamp
+        ("<", r"</[^:<>\n]{1,100}:\d{1,20}>"),  # slash command
+        ("](", r"\]\(<?https?://[^\s()]{1,2000}+(?:\s[^()\n]{0,200}+)?\)"),  # the target of a masked link
+        ("://", r"\b[a-z][a-z0-9+.-]{1,15}+://[^\s<>|]++"),
+        ("www.", r"\bwww\.[^\s<>|]++"),
+        ("@", r"@(?<![\w.]@)(?:everyone|here)\b"),
+        ("@", r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]++"),  # e-mail
+        (":", r":(?<!\w:)\w{2,64}:(?!\w)"),  # emoji by its short name
+    )
 )
+"""What is opaque, each behind a piece of text without which it cannot occur: most messages hold none."""
 _BACKTICKS: Final = regex.compile(r"`+")
 _HUSHED: Final = tuple(
     regex.compile(pattern, regex.MULTILINE)
@@ -53,7 +54,10 @@ class Speech(NamedTuple):
 def speech_of(message: str) -> Speech:
     """Lay the markup of `message` aside as Discord would render it; linear in its length."""
     text = _without_code(message) if "`" in message else message
-    text = _TOKENS.sub(_blank, text).replace("||", "  ")
+    for needle, pattern in _OPAQUE:
+        if needle in text:
+            text = pattern.sub(_blank, text)
+    text = text.replace("||", "  ")
     hushed = bytearray(len(text))
     for pattern in _HUSHED:
         for found in pattern.finditer(text):

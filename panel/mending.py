@@ -31,7 +31,10 @@ _WRAPPER = regex.compile(
     r"\A<(?P<tag>line|message|msg|turn|post|text|speech|say|dialogue|content|reply)\b[^<>]*>(?P<inside>.*)</(?P=tag)>\Z",
     regex.DOTALL | regex.IGNORECASE,
 )
-_STAMP: Final = r"(?:\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?|#\d+|(?:line|message|msg|turn|id)[ :#=]*\d+)"
+_STAMP: Final = (
+    r"(?:\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?"
+    r"|#\d+|(?:line|message|msg|turn|id)[ :#=]*\d+)"
+)
 _BRACKETED = regex.compile(r"\A[\[<(](?P<inside>[^\[\]<>()\n]{1,120})[\]>)][ \t]*(?::[ \t]*)?(?=\S)")
 _STAMPED = regex.compile(rf"(?:{_STAMP})[,;|\s-]*", regex.IGNORECASE)
 _LEADING_STAMP = regex.compile(rf"\A{_STAMP}[ \t|-]+", regex.IGNORECASE)

@@ -50,23 +50,32 @@ _INNER_SPACE: Final = regex.compile(r"[\s・·=]")
 
 def hits_in(text: str, folded: Folded, hushed: bytearray, tokens: Sequence[Token], cast: Cast) -> Iterable[Hit]:
     """Every name of the cast in the message, the longest first where several begin together."""
-    at = 0
-    while at < len(tokens):
-        hit = _hit_at(text, folded, hushed, tokens, at, cast)
+    free_from = 0
+    for at, token in enumerate(tokens):
+        word = _INNER_SPACE.sub("", token.text) if token.kind == "name" else token.text
+        forms = cast.forms.get(word) or (() if word.isascii() else cast.forms.get(flat(word), ()))
+        hit = (
+            _hit_at(text, folded, hushed, tokens, at, forms, listed=at - 1 == free_from)
+            if forms and at >= free_from
+            else None
+        )
         if hit:
             yield hit
-        at = hit.last + 1 if hit else at + 1
+            free_from = hit.last + 1
 
 
 def _hit_at(
-    text: str, folded: Folded, hushed: bytearray, tokens: Sequence[Token], at: int, cast: Cast
+    text: str,
+    folded: Folded,
+    hushed: bytearray,
+    tokens: Sequence[Token],
+    at: int,
+    forms: tuple[Form, ...],
+    *,
+    listed: bool,
 ) -> Hit | None:
     token = tokens[at]
-    word = _INNER_SPACE.sub("", token.text) if token.kind == "name" else token.text
-    forms = cast.forms.get(word) or (() if word.isascii() else cast.forms.get(flat(word), ()))
-    if not forms:
-        return None
-    before = _before(tokens, at)
+    before = _before(tokens, at, listed=listed)
     if before.bound:
         return None
     for form in forms:
@@ -74,7 +83,9 @@ def _hit_at(
         if last is None or (form.only_at and not before.typed):
             continue
         after = _after(tokens, last)
-        if after.bound or (token.kind == "name" and len(word) == 1 and not before.typed and not _alone(tokens, at, after)):
+        if after.bound or (
+            token.kind == "name" and len(token.text) == 1 and not before.typed and not _alone(tokens, at, after)
+        ):
             continue
         start, end = folded.at[token.start], folded.at[tokens[last].end]
         raw = text[start:end]
@@ -138,7 +149,7 @@ def _worded(tokens: Sequence[Token], left: int, right: int, *, at: int) -> bool:
     return _touching(tokens, left, right) and tokens[at].kind == "word"
 
 
-def _before(tokens: Sequence[Token], at: int) -> Edge:
+def _before(tokens: Sequence[Token], at: int, *, listed: bool) -> Edge:
     near = at - 1
     if not _touching(tokens, near, at):
         return Edge()
@@ -148,8 +159,8 @@ def _before(tokens: Sequence[Token], at: int) -> Edge:
         return Edge(bound=worded, typed=not worded, reach=1)
     if mark in _GLUE:
         return Edge(bound=True)
-    if mark == "/":  # "Bo/Wren" is a list, "/wren" and "home/wren/" are not
-        return Edge(bound=not worded or _touching(tokens, at, at + 1) and tokens[at + 1].text == "/")
+    if mark == "/":  # "Bo/Wren" is a list, "/wren" and "home/wren" are not
+        return Edge(bound=not (worded and listed))
     if mark == "-":
         opens_a_line = near == 0 or tokens[near - 1].kind == "line"
         dash = _touching(tokens, near - 1, near) and tokens[near - 1].text == "-" and tokens[near - 1].start > 0

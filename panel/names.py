@@ -116,7 +116,9 @@ def flat(word: str) -> str:
     """`word` (folded) without its accents. The marks that make a letter in Indic, Thai or Kana scripts stay."""
     if word.isascii():
         return word
-    kept = (char for char in normalize("NFD", word) if not (10 <= combining(char) <= 35 or 202 <= combining(char) <= 240))
+    kept = (
+        char for char in normalize("NFD", word) if not (10 <= combining(char) <= 35 or 202 <= combining(char) <= 240)
+    )
     return normalize("NFC", "".join(kept)).translate(_FLAT)
 
 
@@ -165,7 +167,8 @@ def _forms(name: str, aliases: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...
             continue
         yield words, 0, *_strength(words)
         if len(words) > 1 and words[0] in lexicon.ARTICLES:
-            yield words[1:], 0, *_strength(words[1:])
+            weak, only_at = _strength(words[1:])
+            yield words[1:], 0, weak and words[1] not in lexicon.TITLES, only_at
         if len(words) > 1:
             spaced = any(_SPACED.search(folded, *gap) for gap in _gaps(folded))
             yield ("".join(words),), 0, False, spaced and not _RUN.match(words[0])
@@ -202,7 +205,8 @@ def _may_stand_alone(words: tuple[str, ...], *, first: bool) -> bool:
 
 def _strength(words: tuple[str, ...]) -> tuple[bool, bool]:
     if len(words) > 1:
-        return all(word in lexicon.EVERYDAY for word in words), False
+        telling = [word for word in words if word not in lexicon.TITLES]
+        return len(telling) == len(words) and lexicon.EVERYDAY.issuperset(telling), False
     word = words[0]
     return len(word) == 1 or word.isdecimal() or word in lexicon.EVERYDAY, word in lexicon.STOP_WORDS
 

@@ -102,7 +102,7 @@ def _objection(text: str, persona: Speaker, recent: Sequence[str], own: Sequence
         return "silence-text"
     if is_deferral(text, persona) and not forced:
         return "deferral"
-    if is_refusal(text):
+    if is_refusal(text, persona):
         return "refusal"
     return _repetition(text, recent, own)
 

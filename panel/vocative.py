@@ -5,13 +5,14 @@ from collections.abc import Collection, Sequence
 from typing import Final, Literal, NamedTuple
 
 import regex
+from msgspec import Struct
 
 from panel import lexicon
 
 Kind = Literal["word", "run", "name", "stop", "line", "mark"]
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True, gc=False):
     """A word, a run of a script without spaces, a name inside one, the end of a sentence or of a line, or one mark."""
 
     kind: Kind
@@ -25,6 +26,7 @@ _TOKEN: Final = regex.compile(
     rf"(?V1)(?P<word>[[\p{{L}}\p{{N}}\p{{M}}]--[{_S}]]+)|(?P<run>[{_S}][{_S}\p{{M}}]*)"
     r"|(?P<line>\n)|(?P<stop>[.!?。؟։।]+)|(?P<mark>\S)"
 )
+_ASCII_TOKEN: Final = regex.compile(r"(?P<word>[a-z0-9]+)|(?P<line>\n)|(?P<stop>[.!?]+)|(?P<mark>\S)")
 _HANGUL: Final = regex.compile(r"\p{Hangul}")
 _PAUSES: Final = frozenset(",:;—–-、،؛→")
 _OPENING: Final = frozenset("([{（【")
@@ -60,7 +62,7 @@ def tokens_of(text: str, names: regex.Pattern[str] | None) -> list[Token]:
 
 
 def _plain_tokens(text: str, start: int, end: int) -> list[Token]:
-    found = _TOKEN.finditer(text, start, end)
+    found = (_ASCII_TOKEN if text.isascii() else _TOKEN).finditer(text, start, end)
     return [Token(one.lastgroup, one[0], *one.span()) for one in found]  # pyright: ignore[reportArgumentType]
 
 
@@ -69,12 +71,14 @@ def sentences_of(tokens: Sequence[Token]) -> Sentences:
     asks: list[bool] = [False]
     last_you: list[int] = [-1]
     commas: list[int] = []
+    number = 0
     for index, token in enumerate(tokens):
-        sentence.append(len(asks) - 1)
+        sentence.append(number)
         if token.kind in ("stop", "line"):
             asks[-1] = "?" in token.text or "؟" in token.text
             asks.append(False)
             last_you.append(-1)
+            number += 1
         elif token.text in lexicon.SECOND_PERSON:
             last_you[-1] = index
         elif token.text in _PLAIN_JOINERS:
@@ -311,7 +315,7 @@ def _third_person(text: Sentences, at: int) -> bool:
 def _inverted(text: Sentences, at: int) -> bool:
     """A verb before its subject, as in a question: "could you", "is it", "isn't it"."""
     tokens = text.tokens
-    if tokens[at].text not in lexicon.INVERTING | lexicon.PLURAL_VERBS:
+    if tokens[at].text not in lexicon.INVERTING and tokens[at].text not in lexicon.PLURAL_VERBS:
         return False
     after = at + 1
     while after < len(tokens) and tokens[after].text in ("'", "t", "not"):
@@ -351,7 +355,6 @@ def _ends_an_address(text: Sentences, at: int) -> bool:
     if token.text in ("you", "u", "ya") and before in ("are", "r", "re", "is", "were"):
         return at > 1 and text.tokens[at - 2].text in lexicon.ASKING
     return not (token.text in ("me", "it", "us", "him", "you") and before in lexicon.NAMING)
-
 
 
 def speaks_to_all(text: Sentences, *, except_in: Collection[int] = ()) -> bool:
@@ -394,4 +397,4 @@ def _means_all(text: Sentences, at: int) -> bool:
         if left.kind not in ("start", "greeted", "pause", "opened") or right.kind == "word":
             return False
         return left.kind == "greeted" or right.kind == "pause" or (asked and word != "all")
-    return bool(spoken_to(text, at, at))
+    return bool(spoken_to(text, at, at + (following[0] == "else")))

@@ -1,32 +1,18 @@
 """Everything a room works with: the log, the minds, the stage, the clock. Put together once, at the edge."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
 
 from msgspec import Struct
 
-from events.asked import Answer, Request
-from events.base import GuildId
 from events.recorded import Recorded
 from events.room import RoomState
 from minds.mind import Mind
+from minds.purse import Purse
 from rooms.ports import Clock, Idle, Stage, T
 from store.store import EventStore
 
 Observe = Callable[[RoomState, Sequence[Recorded]], None]
 """Told of every append, with the state after it: for log lines and counters. Must not raise, must not block."""
-
-
-class Purse(Protocol):
-    """Reserves before a call and settles after it. Implementation: minds.purse.Purse."""
-
-    async def reserve(self, guild: GuildId, request: Request) -> object:
-        """Raises BudgetSpent."""
-        ...
-
-    async def settle(self, reservation: object, answer: Answer | None) -> None:
-        """Book what was used; None gives the reservation back."""
-        ...
 
 
 def straight(wait: Awaitable[T], /) -> Awaitable[T]:

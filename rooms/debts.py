@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from events.asked import Answer, Request
-from events.base import MessageId, PersonaId
+from events.base import LineId, MessageId, PersonaId, Version
 from events.errors import MindError, MindTimeout
 from events.heard import (
     AlarmRang,
@@ -22,6 +22,7 @@ from events.heard import (
 )
 from events.persona import Persona
 from events.room import Call, RoomState, Unposted
+from minds.purse import Purse, Reservation, estimate
 from panel.decode import complete_lines
 from panel.owed import Ask, Debt, Find, Post, Retract, Ring, Show, owed
 from panel.requests import compose
@@ -114,35 +115,20 @@ class Payments:
         request = compose(state, call)
         if call.role == "writer":
             await backstage.stage.typing(state.place)
-        reservation: object = None
+        reservation: Reservation | None = None
         answer: Answer | None = None
         try:
             if backstage.purse is not None:
-                reservation = await backstage.purse.reserve(state.guild, request)
+                reservation = await backstage.purse.reserve(state.guild, estimate(request))
             answer = await self._answer(call, request)
         except MindError as failure:
-            event = ModelFailed(
-                call=call.id, reason=failure.reason, detail=str(failure)[:300], retry_after=failure.retry_after
-            )
-            await room.hear(event, key=f"answer:{call.id}", cause=call.asked)
+            heard = _failed_call(call, failure)
         else:
-            await room.hear(
-                ModelAnswered(
-                    call=call.id,
-                    text=answer.text,
-                    model=answer.model,
-                    finish=answer.finish,
-                    prompt_tokens=answer.prompt_tokens,
-                    completion_tokens=answer.completion_tokens,
-                    cached_tokens=answer.cached_tokens,
-                    seconds=round(answer.seconds, 3),
-                ),
-                key=f"answer:{call.id}",
-                cause=call.asked,
-            )
+            heard = _answered_call(call, answer)
         finally:
             if backstage.purse is not None and reservation is not None:
-                await asyncio.shield(backstage.purse.settle(reservation, answer))
+                await asyncio.shield(_settled(backstage.purse, reservation, answer))
+        await room.hear(heard, key=f"answer:{call.id}", cause=call.asked)
 
     async def _answer(self, call: Call, request: Request) -> Answer:
         seconds = self._room.backstage.call_seconds
@@ -225,30 +211,54 @@ class Payments:
         event = LineFailed(line=line.line, reason=reason, detail=detail[:300])
         await self._room.hear(event, key=f"failed:{line.line}:{line.attempt}", cause=line.staged)
 
-    async def _retract(self, line: str) -> None:
+    async def _retract(self, line: LineId) -> None:
         state = self._room.state
         messages = tuple(message for message, one in state.posted.items() if one == line)
         said = next((said for said in state.talk if said.line == line), None)
         seat = state.seat(said.persona) if said and said.persona else None
         if messages and seat is not None and said is not None:
-            outgoing = _line(state, seat.persona, said.line or line, said.text, None)
+            outgoing = _line(state, seat.persona, line, said.text, None)
             if not await self._room.backstage.stage.retract(outgoing, messages):
                 log.warning("line %s could not be removed", line)
-        await self._room.hear(LineRetracted(line=said.line if said and said.line else line), key=f"retracted:{line}")  # type: ignore[arg-type]
+        await self._room.hear(LineRetracted(line=line), key=f"retracted:{line}")
 
     # --- signs and alarms ---
 
-    async def _show(self, sign: int, reason: str, message: MessageId | None, persona: PersonaId | None) -> None:
+    async def _show(self, sign: Version, reason: str, message: MessageId | None, persona: PersonaId | None) -> None:
         state = self._room.state
         seat = state.seat(persona) if persona else None
         shown = await self._room.backstage.stage.sign(
             state.place, reason, message=message, persona=seat.persona if seat else persona
         )
-        await self._room.hear(SignShown(sign=sign, shown=shown), key=f"sign:{sign}")  # type: ignore[arg-type]
+        await self._room.hear(SignShown(sign=sign, shown=shown), key=f"sign:{sign}")
 
     async def _ring(self, ring: Ring) -> None:
         event = AlarmRang(alarm=ring.alarm, since=ring.since)
         await self._room.hear(event, key=f"alarm:{ring.alarm}:{ring.since}", cause=ring.since)
+
+
+async def _settled(purse: Purse, reservation: Reservation, answer: Answer | None) -> None:
+    if answer is None:
+        await purse.release(reservation)
+    else:
+        await purse.settle(reservation, answer)
+
+
+def _failed_call(call: Call, failure: MindError) -> ModelFailed:
+    return ModelFailed(call=call.id, reason=failure.reason, detail=str(failure)[:300], retry_after=failure.retry_after)
+
+
+def _answered_call(call: Call, answer: Answer) -> ModelAnswered:
+    return ModelAnswered(
+        call=call.id,
+        text=answer.text,
+        model=answer.model,
+        finish=answer.finish,
+        prompt_tokens=answer.prompt_tokens,
+        completion_tokens=answer.completion_tokens,
+        cached_tokens=answer.cached_tokens,
+        seconds=round(answer.seconds, 3),
+    )
 
 
 def _outgoing(state: RoomState, line: Unposted) -> Line | None:
@@ -256,7 +266,7 @@ def _outgoing(state: RoomState, line: Unposted) -> Line | None:
     return _line(state, seat.persona, line.line, line.text, line.after) if seat else None
 
 
-def _line(state: RoomState, persona: Persona, line: Any, text: str, after: MessageId | None) -> Line:
+def _line(state: RoomState, persona: Persona, line: LineId, text: str, after: MessageId | None) -> Line:
     seats = [seat.persona.id for seat in state.seats]
     return Line(
         id=line,

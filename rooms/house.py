@@ -34,14 +34,15 @@ class House:
 
     # --- start and end ---
 
-    async def start(self) -> None:
-        """Take up every room that owes something; arm the clock for those that only wait."""
+    async def survey(self) -> None:
+        """Learn where panels are open. Before the first message is heard."""
         heads = await self.backstage.store.heads()
         self._open = {PlaceId(int(head.stream.removeprefix("room-"))) for head in heads if head.open}
+
+    async def take_up(self) -> None:
+        """Take up every room that owes something now; arm the clock for those that only wait."""
         now = self.backstage.clock.now()
-        for head in heads:
-            if not head.owes:
-                continue
+        for head in await self.backstage.store.heads(owing=True):
             if head.due is not None and head.due > now:
                 self.backstage.clock.wake(head.stream, head.due)
                 continue
@@ -57,6 +58,11 @@ class House:
         self._rooms.clear()
 
     # --- hearing ---
+
+    @property
+    def places(self) -> frozenset[PlaceId]:
+        """Where panels are open."""
+        return frozenset(self._open)
 
     def seated_at(self, place: PlaceId) -> bool:
         """Whether a panel is open there: the cheap question, asked for every message."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -200,7 +200,3 @@ def _drafts(
             ),
         )
     return state, drafts
-
-
-RESTLESS = timedelta(minutes=10)
-"""A room that nothing has touched for this long may be let go; its alarm stays with the clock."""

@@ -1,4 +1,4 @@
-"""Appends as SQL: what one append wants, and one transaction for many of them. When that runs is the writer's business."""
+"""Appends as SQL: what one append wants, and one transaction for many. When it runs is the writer's business."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -104,17 +104,22 @@ class Appending:
 
 
 def upsert(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.Insert:
-    """An insert that replaces the row of the same primary key; SQLite and PostgreSQL say it alike."""
-    new = (postgresql if dialect.name == "postgresql" else sqlite).insert(table)
+    """An insert that replaces the row of the same primary key."""
+    new = upsert_into(table, dialect)
     key = [column.name for column in table.primary_key]
     replaced = {column.name: new.excluded[column.name] for column in table.columns if column.name not in key}
     return new.on_conflict_do_update(index_elements=key, set_=replaced)
 
 
+def upsert_into(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can be told what to do about a row that is there; SQLite and PostgreSQL say it alike."""
+    return postgresql.insert(table) if dialect.name == "postgresql" else sqlite.insert(table)
+
+
 def _versions(connection: Connection, streams: set[str]) -> dict[str, int]:
     """Where these streams stand. On PostgreSQL the rows stay locked till the end, in one order, so nobody deadlocks."""
     query = select(rooms.c.stream, rooms.c.version).where(rooms.c.stream.in_(streams))
-    return {stream: version for stream, version in connection.execute(query.order_by(rooms.c.stream).with_for_update())}
+    return dict(connection.execute(query.order_by(rooms.c.stream).with_for_update()).tuples().all())
 
 
 def _heard(connection: Connection, appends: Sequence[Append]) -> set[tuple[str, str | None]]:
@@ -126,4 +131,4 @@ def _heard(connection: Connection, appends: Sequence[Append]) -> set[tuple[str, 
     query = select(events.c.stream, events.c.key).where(events.c.key.is_not(None))
     # More than the pairs that were asked for may come back; the caller looks only for those.
     found = connection.execute(query.where(events.c.stream.in_(streams), events.c.key.in_(keys)))
-    return {(stream, key) for stream, key in found}
+    return set(found.tuples())

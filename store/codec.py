@@ -4,19 +4,21 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import NODEFAULT, defstruct
 from msgspec.structs import FieldInfo
 from msgspec.structs import fields as fields_of
 
-from events.base import EPOCH, ERASED, Fact
+from events.base import EPOCH, ERASED, Fact, Version
 from events.catalogue import KINDS, SCHEMAS, Event, decode, kind_of, personal_fields
 from events.errors import BrokenEvent
 from events.upcasts import upcast
 
-NO_WORDS = b"{}"
+BEGINNING: Final = Version(0)
+"""Before the first event of a stream."""
+NO_WORDS: Final = b"{}"
 """A fact that may hold words of people, and holds none: there is nothing to erase."""
 
 _encoder = msgspec.json.Encoder()
@@ -44,9 +46,7 @@ def pack(event: Event) -> Stored:
     return Stored(kind, SCHEMAS[kind], plain(event), words(event))
 
 
-def unpack(
-    kind: str, schema: int, data: bytes, words: bytes | None, *, stream: str = "?", version: int = 0
-) -> Event:
+def unpack(kind: str, schema: int, data: bytes, words: bytes | None, *, stream: str = "?", version: int = 0) -> Event:
     """The fact that these columns hold, brought to the newest schema; erased words read as `ERASED`.
 
     Raises:

@@ -28,7 +28,9 @@ def address(url: str) -> URL:
         raise _malformed("it is not a URL like sqlite:///data/greenroom.db") from None
     driver = _DRIVERS.get(parsed.get_backend_name())
     if driver is None:
-        raise _malformed(f"{parsed.get_backend_name()} is not a database that Greenroom knows; use sqlite or postgresql")
+        raise _malformed(
+            f"{parsed.get_backend_name()} is not a database that Greenroom knows; use sqlite or postgresql"
+        )
     parsed = parsed.set(drivername=driver)
     if parsed.database in {None, "", ":memory:"}:
         raise _malformed("it names no database")

@@ -1,7 +1,7 @@
 """From what a driver says to what it means: the one place that knows error codes of SQLite and PostgreSQL."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ _STATES: tuple[tuple[str, type[StoreError]], ...] = (
 
 
 @contextmanager
-def faults_named(url: URL, patience: timedelta = PATIENCE) -> Iterator[None]:
+def faults_named(url: URL, patience: timedelta = PATIENCE) -> Generator[None]:
     """Inside, a driver's error becomes the store's error of that meaning; one without a meaning passes unchanged."""
     try:
         yield

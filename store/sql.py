@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, Row, or_, select
+from sqlalchemy import Connection, Executable, or_, select
 
 from events.base import GuildId, MessageId, Version
 from events.recorded import Draft, Head, Recorded
 from events.room import RoomState
-from store.appends import upsert, wanted
-from store.codec import instant, unpack
+from store.appends import upsert, upsert_into, wanted
+from store.codec import BEGINNING, instant, unpack
 from store.engines import PATIENCE, address, reader_engine, writer_engine
 from store.erasing import erase_words, forget_pages
 from store.faults import faults_named
@@ -71,7 +71,7 @@ class SqlStore:
         return await self._writer.append(append)
 
     async def read(
-        self, stream: str, *, after: Version = Version(0), upto: Version | None = None
+        self, stream: str, *, after: Version = BEGINNING, upto: Version | None = None
     ) -> AsyncIterator[Recorded]:
         """See `EventStore.read`. Raises UnknownKind, FutureSchema, BrokenEvent at the event that cannot be read."""
         query = select(*_FACT).where(events.c.stream == stream).order_by(events.c.version).limit(PAGE)
@@ -115,19 +115,14 @@ class SqlStore:
 
     async def save(self, state: RoomState) -> None:
         """See `EventStore.save`."""
-        row = {
-            "stream": state.stream,
-            "version": state.version,
-            "digest": state_digest(),
-            "state": frozen(state),
-        }
+        digest = state_digest()
+        row = {"stream": state.stream, "version": state.version, "digest": digest, "state": frozen(state)}
+        kept = select(snapshots.c.version).where(snapshots.c.stream == state.stream, snapshots.c.digest == digest)
+        query = upsert(snapshots, self._dialect)
 
         def keep(connection: Connection) -> None:
-            known = select(snapshots.c.version).where(
-                snapshots.c.stream == state.stream, snapshots.c.digest == row["digest"]
-            )
-            if (connection.execute(known).scalar() or 0) <= state.version:
-                connection.execute(upsert(snapshots, self._dialect), row)
+            if (connection.execute(kept).scalar() or 0) <= state.version:
+                connection.execute(query, row)
 
         await self._writer.run(keep)
 
@@ -138,18 +133,20 @@ class SqlStore:
 
     async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:
         """See `EventStore.spent`."""
-        rows = await self._rows(_day(guild, day))
+        sums = select(spending.c.tokens, spending.c.calls)
+        rows = await self._rows(sums.where(spending.c.guild == guild, spending.c.day == day))
         return (rows[0].tokens, rows[0].calls) if rows else (0, 0)
 
     async def spend(self, guild: GuildId, day: str, *, tokens: int, calls: int) -> tuple[int, int]:
         """See `EventStore.spend`."""
+        new = upsert_into(spending, self._dialect)
+        sums = {"tokens": spending.c.tokens + new.excluded.tokens, "calls": spending.c.calls + new.excluded.calls}
+        added = new.on_conflict_do_update(index_elements=["guild", "day"], set_=sums)
+        query = added.returning(spending.c.tokens, spending.c.calls)
 
         def add(connection: Connection) -> tuple[int, int]:
-            row = connection.execute(_day(guild, day).with_for_update()).one_or_none()
-            sums = (row.tokens + tokens, row.calls + calls) if row else (tokens, calls)
-            day_of_guild = {"guild": guild, "day": day, "tokens": sums[0], "calls": sums[1]}
-            connection.execute(upsert(spending, self._dialect), day_of_guild)
-            return sums
+            row = connection.execute(query, {"guild": guild, "day": day, "tokens": tokens, "calls": calls}).one()
+            return row.tokens, row.calls
 
         return await self._writer.run(add)
 
@@ -158,23 +155,19 @@ class SqlStore:
         await self._writer.close()
         await self._reader.dispose()
 
-    async def _rows(self, query: Executable) -> Sequence[Row[Any]]:
+    async def _rows(self, query: Executable) -> Sequence[Any]:
         with faults_named(self._url, self._patience):
             async with self._reader.connect() as connection:
                 return (await connection.execute(query)).all()
 
 
-def _recorded(row: Row[Any]) -> Recorded:
+def _recorded(row: Any) -> Recorded:
     guild, stream, version, kind, schema, at, cause, data, words = row
     event = unpack(kind, schema, data, words, stream=stream, version=version)
     return Recorded(guild=guild, stream=stream, version=version, at=instant(at), cause=cause, event=event)
 
 
-def _head(row: Row[Any]) -> Head:
+def _head(row: Any) -> Head:
     stream, guild, version, is_open, owes, due = row
     due = None if due is None else instant(due)
     return Head(stream=stream, guild=guild, version=version, open=is_open, owes=owes, due=due)
-
-
-def _day(guild: GuildId, day: str) -> Any:
-    return select(spending.c.tokens, spending.c.calls).where(spending.c.guild == guild, spending.c.day == day)

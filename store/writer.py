@@ -1,4 +1,4 @@
-"""The one task that writes: takes what has queued up, and appends of all rooms together in one transaction. No SQL here."""
+"""The one task that writes: it takes what has queued up, and appends of all rooms in one transaction. No SQL here."""
 
 import asyncio
 from collections import deque

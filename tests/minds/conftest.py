@@ -26,7 +26,7 @@ async def chat(server: Loopback) -> AsyncIterator[ChatMinds]:
 
         def build(**changes: object) -> ChatMind:
             wanted = {"base_url": server.address, "api_key": KEY, "model": "m", "sleep": at_once, **changes}
-            built = ChatMind(**{"idle_timeout": 0.5, "total_timeout": 0.5, **wanted})
+            built = ChatMind(**{"idle_timeout": 0.5, "total_timeout": 10, **wanted})
             stack.push_async_callback(built.close)
             return built
 

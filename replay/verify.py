@@ -1,0 +1,94 @@
+"""Verifying a log: every recorded input is decided again, and the first difference is a drift."""
+
+from collections.abc import AsyncIterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from events.base import ERASED, Version
+from events.catalogue import Decided, Event, is_heard, kind_of, personal_fields
+from events.decided import ModelAsked
+from events.projector import evolve
+from events.recorded import Recorded
+from events.room import RoomState
+from panel.decide import decide
+
+
+class Drift(Struct, frozen=True, kw_only=True):
+    """Where the log and today's decisions part."""
+
+    version: Version
+    """Of the input."""
+    kind: str
+    recorded: tuple[Event, ...]
+    decided: tuple[Event, ...]
+
+    def __str__(self) -> str:
+        """One sentence: kinds only, no words of the talk."""
+        then = ", ".join(kind_of(event) for event in self.recorded) or "nothing"
+        now = ", ".join(kind_of(event) for event in self.decided) or "nothing"
+        place = next(
+            (i for i, pair in enumerate(zip(self.recorded, self.decided, strict=False)) if pair[0] != pair[1]), None
+        )
+        where = f"; the first difference is in {kind_of(self.recorded[place])}" if place is not None else ""
+        return f"At version {self.version} ({self.kind}) the log has {then}; decided today: {now}{where}."
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What a verification found."""
+
+    stream: str
+    events: int = 0
+    inputs: int = 0
+    erased: int = 0
+    """Inputs whose words are gone: their decisions stand as recorded and cannot be judged."""
+    prompts_erased: int = 0
+    """Prompts that held words which are gone: not compared."""
+    drift: Drift | None = None
+
+
+async def verify(events: AsyncIterable[Recorded], stream: str) -> Verdict:
+    """Decide every input of a stream again, on the state that the log had at that moment."""
+    state = RoomState(stream=stream)
+    verdict = Verdict(stream=stream)
+    group: list[Recorded] = []
+    async for recorded in events:
+        if is_heard(recorded.event) and group:
+            state, verdict = _judge(state, group, verdict)
+            if verdict.drift is not None:
+                return verdict
+            group = []
+        group.append(recorded)
+    return _judge(state, group, verdict)[1] if group else verdict
+
+
+def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict) -> tuple[RoomState, Verdict]:
+    heard, outputs = group[0], tuple(one.event for one in group[1:])
+    verdict = replace(verdict, events=verdict.events + len(group), inputs=verdict.inputs + 1)
+    after = state
+    for recorded in group:
+        after = evolve(after, recorded)
+    if not is_heard(heard.event):
+        return after, replace(verdict, drift=_drift(heard, outputs, ()))
+    if any(_is_erased(one.event) for one in group):
+        return after, replace(verdict, erased=verdict.erased + 1)
+    decided = tuple(decide(state, heard.event, heard.at))
+    if state.erased or after.erased:
+        skipped = sum(isinstance(event, ModelAsked) for event in outputs)
+        verdict = replace(verdict, prompts_erased=verdict.prompts_erased + skipped)
+        same = _without_prompts(outputs) == _without_prompts(decided)
+    else:
+        same = outputs == decided
+    return after, verdict if same else replace(verdict, drift=_drift(heard, outputs, decided))
+
+
+def _drift(heard: Recorded, recorded: tuple[Event, ...], decided: tuple[Decided, ...]) -> Drift:
+    return Drift(version=heard.version, kind=heard.kind, recorded=recorded, decided=decided)
+
+
+def _is_erased(event: Event) -> bool:
+    return any(getattr(event, name) == ERASED for name in personal_fields(type(event)))
+
+
+def _without_prompts(events: Sequence[Event]) -> list[Event]:
+    return [replace(event, prompt="") if isinstance(event, ModelAsked) else event for event in events]

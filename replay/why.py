@@ -1,0 +1,232 @@
+"""Why a line was said, or why nobody spoke: the walk back from it, from the log alone."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from events import decided, heard
+from events.base import LineId, MessageId, PersonaId, TurnId, Version
+from events.decided import Considered
+from events.errors import NoSuchLine
+from events.projector import Projector
+from events.recorded import Recorded
+from events.room import RoomState
+from store.store import EventStore
+
+
+class CallMade(Struct, frozen=True, kw_only=True):
+    """One model call of the turn."""
+
+    role: str
+    about: tuple[PersonaId, ...]
+    attempt: int
+    prompt: str
+    model: str = ""
+    tokens: int = 0
+    cached: int = 0
+    seconds: float = 0.0
+    failed: str = ""
+    complaint: str = ""
+
+
+class Explanation(Struct, frozen=True, kw_only=True):
+    """Everything that led to a line, or to silence."""
+
+    stream: str
+    version: Version
+    """Of the line that was staged, or of the message that was asked about."""
+    at: datetime
+    turn: TurnId | None
+    occasion: str
+    trigger: tuple[MessageId, ...]
+    """The messages that the turn answers."""
+    line: LineId | None = None
+    persona: PersonaId | None = None
+    text: str = ""
+    rule: str = ""
+    reason: str = ""
+    """In the producer's own words, where there are any."""
+    manner: str = ""
+    forced: tuple[PersonaId, ...] = ()
+    mentioned: tuple[PersonaId, ...] = ()
+    address: tuple[str, ...] = ()
+    considered: tuple[Considered, ...] = ()
+    ai_run: int = 0
+    """Persona lines since a person spoke, before this one."""
+    cap: int = 0
+    calls: tuple[CallMade, ...] = ()
+    held_back: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
+    silence: str = ""
+    ended: str = ""
+    posted: tuple[MessageId, ...] = ()
+    names: dict[PersonaId, str] = {}
+
+
+async def why(store: EventStore, what: str) -> Explanation:
+    """Explain a line (`10.42`) or a Discord message (its id, or a link to it). Raises NoSuchLine."""
+    stream, version = await _place_of(store, what.strip().rstrip("/").rpartition("/")[2])
+    head = await store.head(stream)
+    events = [recorded async for recorded in store.read(stream, upto=head.version if head else None)]
+    return explain(stream, events, version)
+
+
+async def _place_of(store: EventStore, what: str) -> tuple[str, Version]:
+    if "." in what:
+        place, _, version = what.partition(".")
+        if place.isdigit() and version.isdigit() and await store.head(f"room-{place}") is not None:
+            return f"room-{place}", Version(int(version))
+    elif what.isdigit():
+        found = await store.by_message(MessageId(int(what)))
+        if found is not None:
+            about_line = isinstance(found.event, heard.LinePosted) and found.cause is not None
+            return found.stream, found.cause if about_line and found.cause else found.version
+    raise NoSuchLine(line=what)
+
+
+def explain(stream: str, events: Sequence[Recorded], version: Version) -> Explanation:
+    """The explanation of the event at a version: a staged line, or a message of a person. Raises NoSuchLine."""
+    projector = Projector(stream)
+    before = projector.state
+    found: Recorded | None = None
+    for recorded in events:
+        if recorded.version == version:
+            found, before = recorded, projector.state
+            projector.fold((recorded,))
+            break
+        projector.fold((recorded,))
+    if found is None or not isinstance(found.event, decided.LineStaged | heard.HumanSpoke):
+        raise NoSuchLine(line=f"{stream}@{version}")
+    turn = found.event.turn if isinstance(found.event, decided.LineStaged) else _turn_of(events, found.event.message)
+    part = _of_turn(events, turn)
+    if turn is None:
+        part = [one for one in events if one.version == version or one.cause == version]
+    return _told(stream, found, before, turn, part)
+
+
+def _turn_of(events: Sequence[Recorded], message: MessageId) -> TurnId | None:
+    for one in reversed(events):
+        if isinstance(one.event, decided.AddressHeard) and one.event.message == message:
+            return one.event.turn
+    return None
+
+
+def _of_turn(events: Sequence[Recorded], turn: TurnId | None) -> list[Recorded]:
+    """The turn's events: from its opening to its end."""
+    part: list[Recorded] = []
+    for one in events:
+        if isinstance(one.event, decided.TurnOpened) and one.event.turn == turn:
+            part = [one]
+        elif part:
+            part.append(one)
+            if isinstance(one.event, decided.TurnEnded) and one.event.turn == turn:
+                break
+    return part
+
+
+def _told(
+    stream: str, found: Recorded, before: RoomState, turn: TurnId | None, part: Sequence[Recorded]
+) -> Explanation:
+    told = _Told()
+    for one in part:
+        told.hear(one)
+    line = found.event if isinstance(found.event, decided.LineStaged) else None
+    cues = [cue for cue in before.turn.cues if line and cue.persona == line.persona] if before.turn else []
+    cue = cues[-1] if cues else None
+    return Explanation(
+        stream=stream,
+        version=found.version,
+        at=found.at,
+        turn=turn,
+        occasion=told.occasion,
+        trigger=tuple(told.messages),
+        line=line.line if line else None,
+        persona=line.persona if line else None,
+        text=line.text if line else "",
+        rule=cue.rule if cue else told.rule,
+        reason=cue.reason if cue else told.words,
+        manner=cue.manner if cue else "",
+        forced=tuple(dict.fromkeys(told.forced)),
+        mentioned=tuple(dict.fromkeys(told.mentioned)),
+        address=tuple(told.address),
+        considered=tuple(told.considered),
+        ai_run=before.ai_run,
+        cap=before.cap,
+        calls=tuple(told.calls.values()),
+        held_back=tuple(told.held_back),
+        mended=line.mended if line else (),
+        silence=told.silence,
+        ended=told.ended,
+        posted=told.posted.get(line.line, ()) if line else (),
+        names={seat.persona.id: seat.persona.name for seat in before.seats},
+    )
+
+
+class _Told:
+    """Collects what a turn's events say."""
+
+    def __init__(self) -> None:
+        self.occasion = self.rule = self.silence = self.ended = self.words = ""
+        self.messages: list[MessageId] = []
+        self.forced: list[PersonaId] = []
+        self.mentioned: list[PersonaId] = []
+        self.address: list[str] = []
+        self.considered: list[Considered] = []
+        self.calls: dict[str, CallMade] = {}
+        self.held_back: list[str] = []
+        self.posted: dict[LineId, tuple[MessageId, ...]] = {}
+
+    def hear(self, recorded: Recorded) -> None:
+        """One more event."""
+        match recorded.event:
+            case decided.TurnOpened(occasion=occasion):
+                self.occasion = occasion
+            case decided.AddressHeard() as to:
+                self.messages.append(to.message)
+                self.forced += to.forced
+                self.mentioned += to.mentioned
+                self.address += to.why
+            case decided.FloorGiven() as floor:
+                self.rule = floor.rule
+                self.considered += floor.considered
+            case decided.SilenceKept() as silence:
+                self.silence, self.words = silence.reason, silence.words
+                self.considered += silence.considered
+            case decided.ModelAsked() as asked:
+                self.calls[asked.call] = CallMade(
+                    role=asked.role,
+                    about=asked.about,
+                    attempt=asked.attempt,
+                    prompt=asked.prompt,
+                    complaint=asked.complaint,
+                )
+            case heard.ModelAnswered() | heard.ModelFailed() as outcome:
+                self._settle(outcome)
+            case decided.LineCut() as cut:
+                self.held_back.append(f"{cut.persona}: {cut.reason}" if cut.persona else cut.reason)
+            case decided.LineWithdrawn() as withdrawn:
+                self.held_back.append(f"{withdrawn.line}: {withdrawn.reason}")
+            case heard.LinePosted(line=line, messages=messages):
+                self.posted[line] = messages
+            case decided.TurnEnded(reason=reason):
+                self.ended = reason
+            case _:
+                pass  # nothing that explains a line
+
+    def _settle(self, outcome: heard.ModelAnswered | heard.ModelFailed) -> None:
+        from msgspec.structs import replace
+
+        made = self.calls.get(outcome.call)
+        if made is None:
+            return
+        if isinstance(outcome, heard.ModelFailed):
+            self.calls[outcome.call] = replace(made, failed=outcome.reason)
+        else:
+            self.calls[outcome.call] = replace(
+                made,
+                model=outcome.model,
+                tokens=outcome.prompt_tokens + outcome.completion_tokens,
+                cached=outcome.cached_tokens,
+                seconds=outcome.seconds,
+            )
