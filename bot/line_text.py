@@ -1,4 +1,4 @@
-"""A line as Discord keeps it: its parts, its equal, and its plainest name. How it gets there is `stage`'s matter."""
+"""When two texts are one line for Discord, and the plainest name for one. How a line gets there is `stage`'s matter."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,18 +6,9 @@ from typing import Final
 
 import discord
 
-from bot.markdown import split
 from rooms.ports import Line
 
-MESSAGE_LIMIT: Final = 2000
-"""Code points (discord-api-docs 1315)."""
-
 _INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-
-
-def parts_of(line: Line) -> list[str]:
-    """The messages that a line takes, in order; Discord refuses empty ones."""
-    return [part for part in split(line.text, MESSAGE_LIMIT) if part.strip()]
 
 
 def normal(text: str) -> str:

@@ -4,6 +4,7 @@ import logging
 import re
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -20,6 +21,9 @@ SECRETS = (
     re.compile(r"(://[^:/\s@]+:)[^@\s]+(?=@)"),
     re.compile(r"\b([MNO][\w-]{20,30}\.)[\w-]{4,8}\.[\w-]{20,}"),
 )
+
+
+QUIET = ("apscheduler", "discord", "discord.webhook", "httpx2", "httpcore2", "openai", "aiosqlite", "aiohttp")
 
 
 def without_secrets(text: str) -> str:
@@ -61,7 +65,7 @@ def set_up(level: str, style: str) -> None:
         cache_logger_on_first_use=True,
     )
     # Libraries that log a request, a job or a heartbeat each are only heard when something is wrong.
-    for name in ("apscheduler", "discord", "discord.webhook", "httpx2", "httpcore2", "openai", "aiosqlite", "simcord", "aiohttp"):
+    for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
@@ -93,10 +97,9 @@ class TurnLog:
                 turn["failed"] = event.reason
             elif isinstance(event, TurnEnded):
                 opened = turn.pop("opened")
-                seconds = (recorded.at - opened).total_seconds() if opened else 0.0  # type: ignore[operator]
-                self._log.info(
-                    "turn", room=state.stream, **turn, posted=event.posted, ended=event.reason, seconds=round(seconds, 2)
-                )
+                seconds = (recorded.at - opened).total_seconds() if isinstance(opened, datetime) else 0.0
+                turn |= {"posted": event.posted, "ended": event.reason, "seconds": round(seconds, 2)}
+                self._log.info("turn", room=state.stream, **turn)
                 del self._turns[state.stream]
 
 

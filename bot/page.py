@@ -57,7 +57,8 @@ async def serve(
 
     `client` is logged in to the simulated Discord: its `setup_hook` runs, and its commands are synced unless it has
     done so. Then `start_engine` is awaited, once. Tasks that our own code creates, there or in handlers, run on real
-    time and nobody waits for them; a handler is waited for before the next action, so it should only record.
+    time and nobody waits for them; a handler is waited for before the next action, so it should only record. (What
+    `setup_hook` starts is waited for too: an engine belongs into `start_engine`.)
     `avatars` are pictures (bytes of PNG, JPEG or WebP) by the `avatar_url` that webhooks send. `announce` is called
     once with the page's address. It holds a secret: whoever has it can speak as any of `people`. `port` 0 is a free
     one.

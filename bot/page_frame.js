@@ -218,7 +218,7 @@ function warn(words) {
 
 function showTrouble() {
   const { state } = page().transport;
-  if (state === "error" || state === "uncertain") warn("The room does not answer. Is Greenroom running? Then reload this page.");
+  if (state === "error" || state === "uncertain") warn("The room has stopped. Start it again and open the address that it prints.");
   else if (Date.now() - warnedAt > WARNING_MS) trouble.textContent = "";
 }
 

@@ -47,6 +47,8 @@ async def once(request: ClientRequest, handler: ClientHandlerType) -> ClientResp
         raise NotSent("rate-limited", await _asked_wait(response))
     if response.status >= 500:
         raise Unanswered(f"status {response.status}")
+    if response.status < 300 and response.headers.get("Content-Type") != "application/json":
+        raise Unanswered("an answer that discord.py cannot read")  # it wants exactly this type
     return response
 
 

@@ -36,7 +36,9 @@ class Settings(BaseSettings):
     model_seconds: float = Field(60.0, gt=0, le=600, description="The longest that a model call may take, in seconds.")
     models_folder: Path = Field(Path("models"), description="Where the embedded model's weights lie.")
 
-    database_url: Text = Field("", description="Empty is SQLite in `data/`; or postgresql+asyncpg://user:word@host/name.")
+    database_url: Text = Field(
+        "", description="Empty is SQLite in `data/`; or postgresql+asyncpg://user:word@host/name."
+    )
     data_folder: Path = Field(Path("data"), description="Where the database and its automatic copies lie.")
 
     casts_folder: Path = Field(Path("casts"), description="Your own casts, beside the bundled ones; see docs/casts.md.")
@@ -47,7 +49,9 @@ class Settings(BaseSettings):
     calls_a_day: int = Field(5_000, ge=0, description="Model calls a server may use a UTC day; 0 is no limit.")
 
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged.")
-    log_format: Literal["auto", "console", "json"] = Field("auto", description="auto: console at a terminal, else json.")
+    log_format: Literal["auto", "console", "json"] = Field(
+        "auto", description="auto is console at a terminal, json elsewhere."
+    )
 
     local_port: int = Field(0, ge=0, le=65535, description="Port of the local room's page; 0 is a free one.")
     open_browser: bool = Field(True, description="Whether the local room opens your browser.")

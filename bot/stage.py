@@ -15,7 +15,8 @@ import aiohttp
 import discord
 
 from bot.hooks import Hooks, Voice
-from bot.line_text import leading_run, normal, parts_of, plainest_name
+from bot.line_text import leading_run, normal, plainest_name
+from bot.markdown import split
 from bot.names import shown_name
 from bot.posting_once import NotSent, Unanswered
 from bot.refusals import TurnedDown, turned_down
@@ -68,7 +69,7 @@ class DiscordStage:
         hook: HookId | None = None
         try:
             attempt = _Attempt(self._shown_name(line))
-            for part in parts_of(line):
+            for part in split(line.text):
                 message, hook = await self._say(line, part, attempt)
                 standing.append(message)
         except TurnedDown as refusal:
@@ -82,7 +83,7 @@ class DiscordStage:
     async def find(self, line: Line) -> Posted | None:
         """The messages that carry this line, all of them; parts that stand alone are removed. Raises `Unreadable`."""
         mine = await self._said_under_the_name(line)
-        wanted = [normal(part) for part in parts_of(line)]
+        wanted = [normal(part) for part in split(line.text)]
         best = max((leading_run(mine[start:], wanted) for start in range(len(mine))), key=len, default=())
         messages = tuple(MessageId(message.id) for message in best)
         if best and len(best) == len(wanted):

@@ -51,6 +51,10 @@ class NotSeated(Refusal):
     """{persona} is not seated here. Seat them with /panel seat, or see who is here with /panel show."""
 
 
+class SeveralMeant(Refusal):
+    """Which one: {names}? Choose the one that the command suggests."""
+
+
 class AlreadySeated(Refusal):
     """{persona} already has a seat here."""
 

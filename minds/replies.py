@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from openai import BaseModel
 
 from events.asked import Answer
@@ -72,7 +72,7 @@ class Usage(Struct):
 class Reply(Struct):
     """A completion or a chunk of one."""
 
-    choices: list[Choice] | None = None
+    choices: list[Choice] | UnsetType | None = UNSET
     model: str | None = None
     usage: Usage | None = None
     error: Any = None
@@ -84,9 +84,12 @@ def read(received: object) -> Reply:
     if not isinstance(received, BaseModel):
         raise MindNonsense(why="it is not JSON")
     try:
-        return msgspec.convert(received.model_dump(warnings=False), Reply)
+        reply = msgspec.convert(received.model_dump(exclude_unset=True, warnings=False), Reply)
     except msgspec.ValidationError as error:
         raise MindNonsense(why=str(error)) from None
+    if reply.choices is UNSET and not (reply.usage or reply.error):
+        raise MindNonsense(why="it is no completion")
+    return reply
 
 
 class Draft:

@@ -1,26 +1,18 @@
-"""Who is addressed by a message's text, and who is merely mentioned. Reply targets and Discord's ids are not read here."""
+"""Who is addressed by a message's text, and who is merely mentioned. Reply targets are resolved elsewhere."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from events.base import PersonaId
 from panel import lexicon
-from panel.markup import speech_of
-from panel.mentions import Hit, hits_in
-from panel.names import Folded, Named, compiled, fold, seating_warnings
-from panel.vocative import (
-    Sentences,
-    Token,
-    left_of,
-    right_of,
-    sentences_of,
-    space_is_a_pause,
-    speaks_to_all,
-    spoken_to,
-    tokens_of,
-)
+from panel.markup import INERT, speech_of
+from panel.mentions import Hit, Message, hits_in
+from panel.names import Folded, Named, compiled, fold
+from panel.seating import seating_warnings
+from panel.sentence import Sentences, Token, left_of, right_of, sentences_of, tokens_of
+from panel.vocative import space_is_a_pause, speaks_to_all, spoken_to
 
 __all__ = ["Address", "Named", "Span", "resolve", "seating_warnings"]
 
@@ -51,6 +43,10 @@ class Address(Struct, frozen=True):
     absent: tuple[PersonaId, ...] = ()
     """Known personas that are addressed but not seated here."""
     spans: tuple[Span, ...] = ()
+
+
+_APART: Final = frozenset("!?\n:;()[]-\N{EM DASH}\N{EN DASH}")
+"""Marks that keep two names from being a list."""
 
 
 class Verdict(NamedTuple):
@@ -85,8 +81,9 @@ def resolve(
     )
     speech = speech_of(text)
     folded = fold(speech.text)
-    sentences = sentences_of(tokens_of(folded.text, cast.spaceless))
-    hits = tuple(hits_in(text, folded, speech.hushed, sentences.tokens, cast))
+    tokens = tokens_of(folded.text, cast.spaceless)
+    hits = tuple(hits_in(Message(text, folded, speech.hushed, tokens), cast))
+    sentences = sentences_of(_without_hushed(tokens, folded, speech.hushed) if any(speech.hushed) else tokens)
     verdicts = [verdict for group in _groups(hits, sentences.tokens) for verdict in _judged(group, sentences)]
     human = {
         sentences.sentence[verdict.hit.first]
@@ -97,6 +94,16 @@ def resolve(
     to_panel = speaks_to_all(sentences, except_in=human)
     for_a_human = 0 in human or (bool(mentions) and text.lstrip().startswith(mentions))
     return _address(verdicts, sentences, folded, to_panel=to_panel, for_a_human=for_a_human)
+
+
+def _without_hushed(tokens: Sequence[Token], folded: Folded, hushed: bytearray) -> list[Token]:
+    """Quoted and struck words are nobody's neighbours."""
+    return [
+        Token("mark", INERT, token.start, token.end)
+        if hushed[folded.at[token.start]] and token.kind != "line"
+        else token
+        for token in tokens
+    ]
 
 
 def _address(
@@ -165,7 +172,7 @@ def _link(left: Hit, right: Hit, tokens: Sequence[Token]) -> str | None:
     between = [token.text for token in tokens[left.last + 1 : right.first]]
     joining = [text for text in between if text in lexicon.JOINERS or text in lexicon.ALTERNATIVES]
     others = [text for text in between if text not in joining and text not in lexicon.ORDINALS]
-    if any(text not in lexicon.COMMAS and (text.isalnum() or not text.strip(".!?\n:;()[]-—–")) for text in others):
+    if any(text not in lexicon.COMMAS and (text.isalnum() or text in _APART or "." in text) for text in others):
         return None
     if any(text in lexicon.ALTERNATIVES for text in joining):
         return "or"

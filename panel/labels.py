@@ -39,10 +39,12 @@ class Label(Struct, frozen=True):
 
 
 ROLES: Final = ("user", "human", "assistant", "ai", "system", "developer")
-_NOT_A_FIRST_NAME: Final = frozenset(
-    "a an the one my our old young big little note notes answer question pros cons yes no ok also ps "
-    "mr mrs ms dr sir lady lord miss professor".split()  # noqa: SIM905 - a word list reads better as words
-)
+# fmt: off
+_NOT_A_FIRST_NAME: Final = frozenset({
+    "a", "an", "the", "one", "my", "our", "old", "young", "big", "little", "note", "notes", "answer", "question",
+    "pros", "cons", "yes", "no", "ok", "also", "ps", "mr", "mrs", "ms", "dr", "sir", "lady", "lord", "miss", "professor",
+})
+# fmt: on
 """First words of names that are no names by themselves: "One Ear", "Dr Moth"."""
 
 _LONGEST_LABEL: Final = 120

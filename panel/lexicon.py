@@ -1,4 +1,5 @@
-"""The words that the resolver of addresses goes by: everyday words, titles, and what stands beside a name. Data only."""
+"""The words that the resolver of addresses goes by: everyday words, titles, neighbours of a name. Data, no rules."""
+# ruff: noqa: RUF001 -- letters of many alphabets are the point here
 
 from typing import Final
 
@@ -7,12 +8,17 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _row(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 ARTICLES: Final = _words("the a an le la les el los las il lo der die das den de het o os as um uma un une")
 
 STOP_WORDS: Final = ARTICLES | _words("""
     and or but of for to in on at by with from as is are was were be been am it its he she they we you i me him her us
     them my your his our their this that these those not no yes so if then than too very who what when where why how
-    which do does did done has have had can could would should shall might must about into over under up down out off not
+    which do does did done has have had can could would should shall might must about into over under up down out off
+    not
 """)
 """Never a part of a name; as a whole name they count only when typed with @."""
 
@@ -34,15 +40,15 @@ EVERYDAY: Final = STOP_WORDS | _words("""
     even ever fern ford frank gene ginger grant guy holly hunter iris ivy jack jade
     jasmine job june april august march autumn summer winter spring lily love mercy merry
     miles misty nick olive pansy pat patience pearl penny pepper pierce poppy ray rich
-    rob robin ruby sage sally saint sky skip star sterling stone storm sue sunny tab 
+    rob robin ruby sage sally saint sky skip star sterling stone storm sue sunny tab
     trip unity violet wade ward wade willow young ace ash bear blaze blue
     bond brook brooks cash charity chuck christian cook crystal daisy destiny
     dot echo ember faith felicity fisher flint fox garnet gay genesis harmony hero honor honey
-    jet jerry jolly justice king knight laurel leaf liberty light long luck lucky 
-    maxim melody midnight miller moon north ocean page park peace phoenix pilot 
+    jet jerry jolly justice king knight laurel leaf liberty light long luck lucky
+    maxim melody midnight miller moon north ocean page park peace phoenix pilot
     precious prince queen rain rainbow raven reason red river road rock rod rook royal rush scarlet season
     serenity shade shadow silver smith snow sol spike spirit stormy sun temple tiger
-    time true truth wave wild win wolf worth 
+    time true truth wave wild win wolf worth
     after again all almost alone already also always another any anybody anyone anything ask away baby back bad ball
     bank bar bed begin best better big bird bit black boat body book both bottle box boy bread break bring brother build
     bus business busy buy call car care case cat catch change check child city class clean clear close cloud cold come
@@ -83,7 +89,8 @@ OPENERS: Final = GREETINGS | _words("""
     no nope nah please pls plz thanks thx thank ty tysm cheers sorry congrats congratulations bravo then also anyway btw
     listen look wait come morning evening afternoon goodnight goodmorning night gn gm bye goodbye cya lol lmao haha hah
     heh wow damn again meanwhile finally first next actually honestly ugh dude gosh good great nice well done say see
-    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain doctor professor both
+    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain doctor
+    professor both
     gracias por favor vale bueno merci alors oui non danke bitte also ja nein obrigado obrigada grazie prego spasibo
     спасибо ну а и да нет пожалуйста
 """) - _words("my how about what you me up on all say see come")
@@ -115,6 +122,7 @@ JOINERS: Final = _words(
     "and or then & + / plus followed by y et und e и و och en ve 和 跟 與 与 と や 하고 랑 이랑 와 과 และ"
 )
 COMMAS: Final = frozenset(",、،")
+CONJUNCTIONS: Final = _words("and or und et y")
 ALTERNATIVES: Final = _words("or ou oder или veya o")
 ORDINALS: Final = _words("first second third next last")
 SECOND_PERSON: Final = _words("""
@@ -134,7 +142,8 @@ SAID_TO: Final = (
     please pls plz i im ive id we let lets it its that this if my any anything no yes yeah yep nope ok okay sure sorry
     thanks thx ty hi hello hey lol haha here wanna thoughts opinion opinions ideas are do don have haven aren were weren
     am help go come look tell give say show stop wait listen read try think answer explain describe take make check see
-    get put find write sing play roll vote pick choose remember forget shut keep start continue run move ask use be calm he she they there
+    get put find write sing play roll vote pick choose remember forget shut keep start continue run move ask use be
+    calm he she they there
     chill speak talk name list draw reply respond report imagine guess bring send pass open close hold sit stand eat
     drink sleep dance join leave stay hurry hide relax breathe behave consider suppose translate summarize summarise
     finish begin repeat compare define rate rank pretend watch quiet hush silence meet good nice great well done
@@ -167,7 +176,8 @@ BEYOND: Final = _words("from in of with at by on for to and or but der van ist e
 BEFORE_A_LAST_NAME: Final = OPENERS | _words("""
     you u ya me us it here there now today tonight tomorrow too sure think reckon doing going feeling up luck true
     exactly correct agreed done job later soon everyone yourself awake coming ready agree disagree
-    day birthday back ideas thoughts opinion weekend lately instead well alone busy hungry tired happy mad angry sad serious
+    day birthday back ideas thoughts opinion weekend lately instead well alone busy hungry tired happy mad angry
+    sad serious
     joking kidding crazy listening asleep working mate btw though
 """)
 """Words after which a name that ends the sentence, without a comma, is spoken to."""
@@ -175,24 +185,29 @@ NAMING: Final = _words("call calls called calling name named names is am are was
 COUNTED: Final = _words("two three four five six both all guys lot folks")
 
 HONORIFICS: Final = _words("san chan kun sama senpai sensei dono tan ssi nim")
-SUFFIXES: Final = tuple(
-    "ちゃん さん くん さま せんせい 先生 先輩 君 様 殿 氏 たん 酱 醬 老师 老師 女士 小姐 同学 同學 大人 哥 姐 씨 님 쨩 선배".split()
-)
+SUFFIXES: Final = _row("""
+    ちゃん さん くん さま せんせい 先生 先輩 君 様 殿 氏 たん 酱 醬 老师 老師 女士 小姐 同学 同學 大人 哥 姐
+    씨 님 쨩 선배
+""")
 KOREAN_CALLS: Final = ("아", "야", "이여", "여")
-KOREAN_PARTICLES: Final = (
-    "은 는 이 가 을 를 의 에게 한테 도 와 과 랑 이랑 하고 만 께 께서 에 로 으로 처럼 보다 까지 부터 이는 이가 이를 이도 이의 이랑 라고 "
-    "이라고 이야 이다 입니다 씨는 씨가 씨도 씨의 씨를 님은 님이 님의 님도 님을"
-).split()
-KANA_PARTICLES: Final = "は が を に の と も へ や で か ね よ さん ちゃん くん さま せんせい たん って から まで より なら だ です じゃ".split()
-RUN_GREETINGS: Final = tuple(
-    "嘿 喂 你好 您好 哈喽 嗨 谢谢 謝謝 早安 早上好 晚安 亲爱的 那 好 ねえ ねぇ ね おい やあ おはよう こんにちは こんばんは ありがとう もしもし "
-    "じゃあ ところで 야 안녕 저기 고마워 그래서 สวัสดี คุณ พี่ น้อง ขอบคุณ".split()
-)
-RUN_SAID_TO: Final = tuple(
-    "你 您 妳 请 請 麻烦 麻煩 快 来 帮 幫 告诉我 告訴我 说说 說說 呢 啊 呀 吗 嗎 在吗 在嗎 在不在 あなた きみ 君 どう 教えて お願い 聞いて ねえ "
-    "はどう思 はどうです คุณ เธอ ช่วย".split()
-)
-RUN_ENDINGS: Final = tuple("吗 嗎 呢 吧 啊 呀 了 你 您 ですか ますか か ね よ 요 까 니 ไหม ครับ คะ ค่ะ".split())
+KOREAN_PARTICLES: Final = _row("""
+    은 는 이 가 을 를 의 에게 한테 도 와 과 랑 이랑 하고 만 께 께서 에 로 으로 처럼 보다 까지 부터 이는 이가
+    이를 이도 이의 이랑 라고 이라고 이야 이다 입니다 씨는 씨가 씨도 씨의 씨를 님은 님이 님의 님도 님을
+""")
+KANA_PARTICLES: Final = _row("""
+    は が を に の と も へ や で か ね よ さん ちゃん くん さま せんせい たん って から まで より なら だ です じゃ
+""")
+RUN_GREETINGS: Final = _row("""
+    嘿 喂 你好 您好 哈喽 嗨 谢谢 謝謝 早安 早上好 晚安 亲爱的 那 好 ねえ ねぇ ね おい やあ おはよう こんにちは
+    こんばんは ありがとう もしもし じゃあ ところで 야 안녕 저기 고마워 그래서 สวัสดี คุณ พี่ น้อง ขอบคุณ
+""")
+RUN_SAID_TO: Final = _row("""
+    你 您 妳 请 請 麻烦 麻煩 快 来 帮 幫 告诉我 告訴我 说说 說說 呢 啊 呀 吗 嗎 在吗 在嗎 在不在 あなた きみ
+    君 どう 教えて お願い 聞いて ねえ はどう思 はどうです คุณ เธอ ช่วย
+""")
+RUN_ENDINGS: Final = _row("""
+    吗 嗎 呢 吧 啊 呀 了 你 您 ですか ますか か ね よ 요 까 니 ไหม ครับ คะ ค่ะ
+""")
 
 GROUPS: Final = _words("""
     everyone everybody anyone anybody folks guys yall gang panel peeps todos todas alle tous ragazzi chicos ребята все
@@ -204,6 +219,6 @@ ASKED_GROUPS: Final = _words("anyone anybody everyone everybody someone somebody
 PARTS_OF_YOU: Final = _words("all both each any one none some which who most two three either neither")
 NOT_COUNTED: Final = _words("right set alone over the day night of week time good done ready along")
 ASKERS: Final = INVERTING | _words("do are have were any what")
-RUN_GROUPS: Final = tuple(
-    "大家 各位 你们 你們 诸位 有人 谁 みんな みなさん 皆さん 皆 誰か 여러분 모두 얘들아 누구 ทุกคน".split()
-)
+RUN_GROUPS: Final = _row("""
+    大家 各位 你们 你們 诸位 有人 谁 みんな みなさん 皆さん 皆 誰か 여러분 모두 얘들아 누구 ทุกคน
+""")

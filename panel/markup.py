@@ -1,4 +1,5 @@
 """What of a message is plain speech: Discord's markup laid aside, offsets kept. Knows nothing of names or people."""
+# ruff: noqa: RUF001 -- quotation marks of many languages are the point here
 
 from collections import defaultdict, deque
 from typing import Final, NamedTuple
@@ -71,7 +72,7 @@ def _blank(found: regex.Match[str]) -> str:
 
 
 def _without_code(text: str) -> str:
-    """Code is what stands between two runs of backticks of one length (three and more are a fence); unclosed is text."""
+    """Code is what stands between two runs of backticks of one length (three or more: a fence); unclosed is text."""
     runs = [found.span() for found in _BACKTICKS.finditer(text)]
     closers: defaultdict[int, deque[int]] = defaultdict(deque)
     for number, (start, end) in enumerate(runs):

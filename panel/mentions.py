@@ -7,7 +7,7 @@ import regex
 
 from panel import lexicon
 from panel.names import Bearer, Cast, Folded, Form, flat
-from panel.vocative import Token
+from panel.sentence import Token
 
 
 class Hit(NamedTuple):
@@ -29,6 +29,16 @@ class Hit(NamedTuple):
     suffix: str
 
 
+class Message(NamedTuple):
+    """A message in the forms in which it is searched."""
+
+    text: str
+    folded: Folded
+    hushed: bytearray
+    """By character of `text`: quoted or struck."""
+    tokens: Sequence[Token]
+
+
 class Edge(NamedTuple):
     """What touches a name on one side."""
 
@@ -41,39 +51,28 @@ class Edge(NamedTuple):
     """How many tokens belong to the name on this side."""
 
 
-_NO_JOINT: Final = frozenset(",:;—–、،؛()[]{}@&/+\n")
+_NO_JOINT: Final = frozenset(",:;\N{EM DASH}\N{EN DASH}、،؛()[]{}@&/+\n")
 _EMPHASIS: Final = frozenset("_*|~")
 _GLUE: Final = frozenset("#$\\=")
 _CONTRACTED: Final = frozenset(("s", "ll", "d", "re", "ve", "m"))
 _INNER_SPACE: Final = regex.compile(r"[\s・·=]")
 
 
-def hits_in(text: str, folded: Folded, hushed: bytearray, tokens: Sequence[Token], cast: Cast) -> Iterable[Hit]:
+def hits_in(message: Message, cast: Cast) -> Iterable[Hit]:
     """Every name of the cast in the message, the longest first where several begin together."""
     free_from = 0
-    for at, token in enumerate(tokens):
+    for at, token in enumerate(message.tokens):
         word = _INNER_SPACE.sub("", token.text) if token.kind == "name" else token.text
         forms = cast.forms.get(word) or (() if word.isascii() else cast.forms.get(flat(word), ()))
-        hit = (
-            _hit_at(text, folded, hushed, tokens, at, forms, listed=at - 1 == free_from)
-            if forms and at >= free_from
-            else None
-        )
+        hit = _hit_at(message, at, forms, listed=at - free_from == 1) if forms and at >= free_from else None
         if hit:
             yield hit
             free_from = hit.last + 1
 
 
-def _hit_at(
-    text: str,
-    folded: Folded,
-    hushed: bytearray,
-    tokens: Sequence[Token],
-    at: int,
-    forms: tuple[Form, ...],
-    *,
-    listed: bool,
-) -> Hit | None:
+def _hit_at(message: Message, at: int, forms: Sequence[Form], *, listed: bool) -> Hit | None:
+    """The name that begins with token `at`. `listed`: only one mark stands between it and the name before."""
+    text, folded, hushed, tokens = message
     token = tokens[at]
     before = _before(tokens, at, listed=listed)
     if before.bound:

@@ -1,9 +1,10 @@
-"""A cast's names made ready to be found: folding, the forms of a name, and collisions. Does not know what a sentence is."""
+"""A cast's names made ready to be found: folding, and the forms of a name. Does not read messages."""
+# ruff: noqa: RUF001 -- letters of many alphabets are the point here
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 from unicodedata import combining, normalize
 
@@ -11,6 +12,7 @@ import regex
 
 from events.base import PersonaId
 from panel import lexicon
+from panel.sentence import SPACELESS
 
 
 class Named(Protocol):
@@ -24,6 +26,7 @@ class Named(Protocol):
     def aliases(self) -> tuple[str, ...]: ...
 
 
+Words = tuple[str, ...]
 Standing = Literal["seated", "human", "absent"]
 
 
@@ -65,30 +68,22 @@ class Cast(NamedTuple):
     """Finds the names whose script has no spaces between words."""
 
 
-_SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}ー々\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-_WORDS: Final = regex.compile(rf"(?V1)[[\p{{L}}\p{{N}}\p{{M}}]--[{_SPACELESS}\p{{Cn}}]]+|[{_SPACELESS}]+")
+WORDS: Final = regex.compile(rf"(?V1)[[\p{{L}}\p{{N}}\p{{M}}]--[{SPACELESS}\p{{Cn}}]]+|[{SPACELESS}]+")
 _SYMBOLS: Final = regex.compile(r"[^\s\w]")
-_RUN: Final = regex.compile(rf"[{_SPACELESS}]+")
+_RUN: Final = regex.compile(rf"[{SPACELESS}]+")
 _SPACED: Final = regex.compile(r"[\s|/·・]")
 _CLUSTER: Final = regex.compile(r"[\x00-\x7f]+(?!\p{M})|\X")
-_INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u3164\uffa0\u2800]")
-_EMOJI: Final = regex.compile(r"(?=\p{Extended_Pictographic})\X")
+INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u3164\uffa0\u2800]")
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼʹ′＇´", "'"))
 _FLAT: Final = str.maketrans(
     {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ـ": ""}
 )
-# Single letters of Cyrillic and Greek, and digits, that look like Latin ones (Unicode TS 39 lists them all).
-_LOOKALIKES: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТХУавеѕіјкмнорстхуһԁԛԝɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορικυχ01I|",
-    "ABESIJKMHOPCTXYaBesijkmhopcTxyhdqwgABEZHlKMNOPTYXavopikuxolll",
-)
-_MIXED: Final = (regex.compile(r"\p{Latin}"), regex.compile(r"\p{Cyrillic}"), regex.compile(r"\p{Greek}"))
 
 
 @lru_cache(maxsize=8192)
 def _fold_cluster(cluster: str) -> str:
-    visible = normalize("NFKC", _INVISIBLE.sub("", cluster).translate(_APOSTROPHES))
-    return _INVISIBLE.sub("", normalize("NFKC", visible.casefold()))
+    visible = normalize("NFKC", INVISIBLE.sub("", cluster).translate(_APOSTROPHES))
+    return INVISIBLE.sub("", normalize("NFKC", visible.casefold()))
 
 
 def fold(text: str) -> Folded:
@@ -123,7 +118,7 @@ def flat(word: str) -> str:
 
 
 class Claim(NamedTuple):
-    """One person's claim to a form; the lowest tier wins: accents as written, then who is seated here, then a whole name."""
+    """One person's claim to a form. The lowest tier wins: accents as written, then who is here, then a whole name."""
 
     tier: tuple[int, int, int]
     bearer: Bearer
@@ -138,7 +133,7 @@ def compiled(people: tuple[tuple[PersonaId, str, tuple[str, ...], Standing], ...
     for persona, name, aliases, standing in people:
         bearer = Bearer(persona, standing, tuple(fold(text).text.strip() for text in (name, *aliases)))
         order = ("seated", "human", "absent").index(standing)
-        for words, part, weak, only_at in _forms(name, aliases):
+        for words, part, weak, only_at in forms_of(name, aliases):
             claims[words].append(Claim((0, order, part), bearer, weak, only_at))
     for words, made in list(claims.items()):
         plain = tuple(flat(word) for word in words)
@@ -155,11 +150,11 @@ def compiled(people: tuple[tuple[PersonaId, str, tuple[str, ...], Standing], ...
     return Cast(by_first, _spaceless_pattern(form for found in by_first.values() for form in found))
 
 
-def _forms(name: str, aliases: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], int, bool, bool]]:
+def forms_of(name: str, aliases: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...], int, bool, bool]]:
     """Every way to say one person's names: words, 0 for a whole name or 1 for a part, weak, only with @."""
     for text in (name, *aliases):
         folded = fold(text).text
-        words = tuple(_WORDS.findall(folded))
+        words = tuple(WORDS.findall(folded))
         if not words:
             symbols = tuple(_SYMBOLS.findall(folded))
             if symbols:
@@ -173,7 +168,7 @@ def _forms(name: str, aliases: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...
             spaced = any(_SPACED.search(folded, *gap) for gap in _gaps(folded))
             yield ("".join(words),), 0, False, spaced and not _RUN.match(words[0])
     folded = fold(name).text
-    parts = [tuple(_WORDS.findall(piece)) for piece in _pieces(folded)]
+    parts = [tuple(WORDS.findall(piece)) for piece in _pieces(folded)]
     if len(parts) < 2:
         return
     whole = len(parts)
@@ -190,11 +185,11 @@ def _forms(name: str, aliases: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...
 def _pieces(folded: str) -> list[str]:
     """What white space and decoration separate; a hyphen, an apostrophe or a full stop does not."""
     pieces = regex.split(r"(?V1)[\s\p{S}\p{Cn}[\p{P}--['\-.]]]+", folded)
-    return [piece for piece in pieces if _WORDS.search(piece)]
+    return [piece for piece in pieces if WORDS.search(piece)]
 
 
 def _gaps(folded: str) -> Iterable[tuple[int, int]]:
-    spans = [found.span() for found in _WORDS.finditer(folded)]
+    spans = [found.span() for found in WORDS.finditer(folded)]
     return ((left[1], right[0]) for left, right in pairwise(spans))
 
 
@@ -203,16 +198,17 @@ def _may_stand_alone(words: tuple[str, ...], *, first: bool) -> bool:
     return len(word) > 1 and word not in lexicon.STOP_WORDS and (first or word not in lexicon.PARTICLES)
 
 
-def _strength(words: tuple[str, ...]) -> tuple[bool, bool]:
+def _strength(words: Words) -> tuple[bool, bool]:
+    """Whether `words` are weak, and whether they count only with @."""
     if len(words) > 1:
         telling = [word for word in words if word not in lexicon.TITLES]
         return len(telling) == len(words) and lexicon.EVERYDAY.issuperset(telling), False
-    word = words[0]
+    word, *_ = words
     return len(word) == 1 or word.isdecimal() or word in lexicon.EVERYDAY, word in lexicon.STOP_WORDS
 
 
 def _spaceless_pattern(forms: Iterable[Form]) -> regex.Pattern[str] | None:
-    """Where a script has no spaces, an edge of a name is an edge of its script's run, a particle, or free (Han, Thai)."""
+    """Where a script has no spaces, a name ends with the run of its script, before a particle, or anywhere (Han)."""
     found = sorted(
         {form.words for form in forms if any(_RUN.match(word) for word in form.words)},
         key=lambda words: -sum(map(len, words)),
@@ -251,49 +247,3 @@ def _right_edge(char: str) -> str:
     if regex.match(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]", char):
         return r"(?![\p{M}ะาๅ])"
     return "" if _RUN.match(char) else r"(?![\p{L}\p{N}])"
-
-
-def seating_warnings(new: Named, seated: Sequence[Named]) -> tuple[str, ...]:
-    """What a moderator should know before `new` is seated beside `seated`: one sentence a trouble, with a way out."""
-    warnings: list[str] = []
-    mine = {fold(text).text.strip(): text for text in (new.name, *new.aliases)}
-    for text in mine.values():
-        warnings += _own_trouble(text)
-    for other in (one for one in seated if one.id != new.id):
-        warnings += _shared_trouble(new, other)
-    return tuple(dict.fromkeys(warnings))
-
-
-def _own_trouble(text: str) -> Iterable[str]:
-    words = _WORDS.findall(fold(text).text)
-    bare = [word for word in words if word not in lexicon.ARTICLES] or words
-    if not words:
-        yield f"“{text}” has no letters: it is found only when it is written exactly so. Add an alias."
-    elif len(bare) == 1 and len(bare[0]) == 1:
-        yield f"“{text}” is a single character: it is heard only with @, or alone before a pause. Add an alias."
-    elif all(word in lexicon.EVERYDAY for word in bare):
-        yield f"“{text}” is an everyday word: it is heard only with @, or set off by punctuation. Add an alias."
-    if any(sum(bool(script.search(word)) for script in _MIXED) > 1 for word in words):
-        yield f"“{text}” mixes alphabets, so that it looks like another name but is not found by it. Retype it in one."
-    if _INVISIBLE.search(_EMOJI.sub("", text)):
-        yield f"“{text}” contains invisible characters, which are ignored. Retype it without them."
-
-
-def _shared_trouble(new: Named, other: Named) -> Iterable[str]:
-    for mine, theirs in product((new.name, *new.aliases), (other.name, *other.aliases)):
-        if _plain(mine) == _plain(theirs):
-            yield f"“{mine}” is also what {other.name} ({other.id}) is called: nobody can tell them apart. Rename one."
-        elif _skeleton(mine) == _skeleton(theirs):
-            yield f"“{mine}” looks like “{theirs}” ({other.id}) but is spelled with other letters. Rename one."
-    shared = {words for words, *_ in _forms(new.name, new.aliases)} & {w for w, *_ in _forms(other.name, other.aliases)}
-    for words in sorted(shared - {tuple(_WORDS.findall(_plain(text))) for text in (new.name, other.name)}):
-        said = " ".join(words)
-        yield f"“{said}” means both {new.name} and {other.name} ({other.id}): one of them answers. Add an alias."
-
-
-def _plain(text: str) -> str:
-    return flat(" ".join(_WORDS.findall(fold(text).text))) or fold(text).text.strip()
-
-
-def _skeleton(text: str) -> str:
-    return _plain(normalize("NFKC", text).translate(_LOOKALIKES).replace("rn", "m"))

@@ -86,7 +86,7 @@ _IN_AN_ASIDE: Final = regex.compile(
 
 # Handing on.
 _ADO: Final = r"(?:(?:i think|i guess|maybe|perhaps|honestly|well|hm+|ah|oh|no|sorry|then|so|hey)[,:]? )*"
-_SOMEBODY: Final = r"(?:\S+ ?){1,4}"
+_SOMEBODY: Final = r"(?:(?!and\b)\S+ ?){1,3}"
 _IT: Final = r"(?:that|this|it|these|those|the (?:floor|question|mic|answer|word|rest))(?: one)?"
 _TAKE: Final = _any("answer", "take", "handle", "field", "respond", "reply")
 _NOT_A_NAME: Final = r"(?!(?:i|we|you|he|she|they|that|this|it|who|nobody|one|me|us|him|her|them|away|again)\b)"
@@ -94,18 +94,19 @@ _I_WILL: Final = r"i(?:'ll| will|'d(?: rather)?| would(?: rather)?|'m going to)?
 _DEFERRAL: Final = regex.compile(
     _ADO
     + _any(
-        rf"{_I_WILL} (?:leave|hand|pass|give|kick|throw|toss) {_IT}(?: over| on| back| off)? to {_SOMEBODY}",
+        rf"{_I_WILL} (?:leave|hand|pass) {_IT}(?: over| on| back| off)? to {_SOMEBODY}",
         rf"{_I_WILL} (?:defer|hand over|pass|yield) to {_SOMEBODY}",
         rf"{_I_WILL} let {_NOT_A_NAME}(?:\S+ ){{1,3}}?{_TAKE}\b(?: \S+){{0,4}}",
         rf"{_I_WILL} leave {_IT} for (?:\S+ ){{1,3}}?to {_TAKE}",
-        r"(?:that|this|it)(?:'s| is|'d be| would be)(?: more| really)* (?:one|an? \w*?(?:question|topic|matter|job)) for"
+        r"(?:that|this|it)(?:'s| is|'d be| would be)(?: more| really)* (?:one|an? (?:question|topic|matter|job)) for"
         r"(?: \S+){1,4}",
         r"(?:over|back) to you(?:,? \S+){0,3}",
         rf"{_NOT_A_NAME}\S+(?: \S+)? (?:can|could|should|will|may|might) {_TAKE}(?: to)?(?: {_IT})?"
         r"(?: better| first| best| instead)?(?: than (?:me|i can))?",
         rf"(?:better )?ask {_NOT_A_NAME}\S+(?: \S+)?(?: about (?:that|this|it))?(?: instead)?",
         rf"{_I_WILL} (?:pass|skip)(?: on)?(?: {_IT})?(?: {_WHILE})*",
-        rf"(?:i(?:'ve| have)(?: got)? )?nothing (?:more |else |useful )?(?:to add|to say|from me)(?: there| {_WHILE})*",
+        r"(?:i(?:'ve| have)(?: got)? )?nothing (?:more |else |useful )?(?:to add|to say|from me)"
+        rf"(?: there| {_WHILE})*",
         rf"i (?:do not|don't) have anything (?:more |else |useful )?to (?:add|say)(?: there| {_WHILE})*",
         "not my (?:turn|question|department)|no comment",
     )
@@ -150,7 +151,7 @@ _REFUSAL: Final = _any(
     "(?:guidelines|polic(?:y|ies)|principles|programming)",
     "my (?:guidelines|programming|training|content policy|safety guidelines) (?:does|do|prevent|prohibit|forbid|only)",
     r"i(?:'m| am) (?:chatgpt|gpt|claude|gemini|llama)\b.*(?:model|assistant|ai|openai|anthropic|google)",
-    r"i (?:don't|do not) have (?:personal )?(?:feelings|emotions|opinions|experiences|beliefs)\b.*\b(?:ai|model|assistant)",
+    r"i (?:don't|do not) have (?:personal )?(?:feelings|emotions|opinions|beliefs)\b.*\b(?:ai|model|assistant)",
 )
 
 

@@ -1,174 +1,16 @@
 """How a name stands in its sentence: spoken to, or spoken about. Sees tokens; does not know whose the names are."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Collection
+from typing import Final
 
 import regex
-from msgspec import Struct
 
 from panel import lexicon
+from panel.sentence import Left, Right, Sentences, left_of, only_openers_before, right_of
 
-Kind = Literal["word", "run", "name", "stop", "line", "mark"]
-
-
-class Token(Struct, frozen=True, gc=False):
-    """A word, a run of a script without spaces, a name inside one, the end of a sentence or of a line, or one mark."""
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
-
-
-_S = r"\p{Han}\p{Hiragana}\p{Katakana}ー々\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-_TOKEN: Final = regex.compile(
-    rf"(?V1)(?P<word>[[\p{{L}}\p{{N}}\p{{M}}]--[{_S}]]+)|(?P<run>[{_S}][{_S}\p{{M}}]*)"
-    r"|(?P<line>\n)|(?P<stop>[.!?。؟։।]+)|(?P<mark>\S)"
-)
-_ASCII_TOKEN: Final = regex.compile(r"(?P<word>[a-z0-9]+)|(?P<line>\n)|(?P<stop>[.!?]+)|(?P<mark>\S)")
 _HANGUL: Final = regex.compile(r"\p{Hangul}")
-_PAUSES: Final = frozenset(",:;—–-、،؛→")
-_OPENING: Final = frozenset("([{（【")
-_CLOSING: Final = frozenset(")]}）】")
-_PLAIN_JOINERS: Final = frozenset(",、،;")
-
-
-class Sentences(NamedTuple):
-    """A tokenised text, with what a sentence must be asked again and again computed once: linear, whatever is asked."""
-
-    tokens: Sequence[Token]
-    sentence: Sequence[int]
-    """The number of each token's sentence."""
-    asks: Sequence[bool]
-    """By sentence: it ends with a question mark."""
-    last_you: Sequence[int]
-    """By sentence: the index of its last word in the second person, or -1."""
-    commas: Sequence[int]
-    """The indices of all commas."""
-
-
-def tokens_of(text: str, names: regex.Pattern[str] | None) -> list[Token]:
-    """Cut folded text into tokens; a name that `names` finds inside a run is a token of its own."""
-    tokens: list[Token] = []
-    done = 0
-    for found in names.finditer(text) if names else ():
-        start, end = found.span()
-        tokens += _plain_tokens(text, done, start)
-        tokens.append(Token("name", found[0], start, end))
-        done = end
-    tokens += _plain_tokens(text, done, len(text))
-    return tokens
-
-
-def _plain_tokens(text: str, start: int, end: int) -> list[Token]:
-    found = (_ASCII_TOKEN if text.isascii() else _TOKEN).finditer(text, start, end)
-    return [Token(one.lastgroup, one[0], *one.span()) for one in found]  # pyright: ignore[reportArgumentType]
-
-
-def sentences_of(tokens: Sequence[Token]) -> Sentences:
-    sentence: list[int] = []
-    asks: list[bool] = [False]
-    last_you: list[int] = [-1]
-    commas: list[int] = []
-    number = 0
-    for index, token in enumerate(tokens):
-        sentence.append(number)
-        if token.kind in ("stop", "line"):
-            asks[-1] = "?" in token.text or "؟" in token.text
-            asks.append(False)
-            last_you.append(-1)
-            number += 1
-        elif token.text in lexicon.SECOND_PERSON:
-            last_you[-1] = index
-        elif token.text in _PLAIN_JOINERS:
-            commas.append(index)
-    return Sentences(tokens, sentence, asks, last_you, commas)
-
-
-class Left(NamedTuple):
-    kind: Literal["start", "greeted", "opened", "pause", "colon", "listed", "aside", "word"]
-    at: int
-    """The index of the token that decided, or -1."""
-
-
-class Right(NamedTuple):
-    kind: Literal["end", "pause", "word"]
-    at: int
-    """The index of the first token after the name and its decoration; `len(tokens)` at the end."""
-
-
-def left_of(text: Sentences, first: int) -> Left:
-    """What stands before the token `first`."""
-    tokens, at = text.tokens, first - 1
-    opened = greeted = joined = aside = False
-    while at >= 0:
-        token = tokens[at]
-        if token.kind in ("stop", "line"):
-            break
-        if token.text in _PAUSES:
-            if _only_openers_before(text, at):
-                return Left("greeted", at)
-            if aside:
-                return Left("aside", at)
-            if greeted:
-                return Left("greeted", at)
-            if token.text == ":":
-                return Left("colon", at)
-            return Left("listed" if joined else "opened" if opened else "pause", at)
-        if token.text in _OPENING:
-            aside = True
-        if token.kind in ("word", "run", "name"):
-            size = _opener_ending_at(text, at)
-            if not size:
-                return Left("aside" if aside else "word", at)
-            opened, greeted = True, greeted or token.text in lexicon.GREETINGS or token.kind == "run"
-            joined = joined or token.text in ("and", "or", "und", "et", "y")
-            at -= size
-            continue
-        at -= 1
-    return Left("greeted" if greeted else "opened" if opened else "start", at)
-
-
-def _opener_ending_at(text: Sentences, at: int) -> int:
-    """How many tokens the opener takes that ends at `at`; 0 if none does."""
-    token = text.tokens[at]
-    if token.kind == "run":
-        return int(token.text.endswith(lexicon.RUN_GREETINGS) and len(token.text) < 7)
-    for phrase in lexicon.OPENING_PHRASES:
-        size = len(phrase)
-        if token.text == phrase[-1] and at + 1 >= size:
-            if all(text.tokens[at + 1 - size + offset].text == word for offset, word in enumerate(phrase)):
-                return size
-    return int(token.kind == "word" and token.text in lexicon.OPENERS)
-
-
-def _only_openers_before(text: Sentences, at: int) -> bool:
-    at -= 1
-    seen = False
-    while at >= 0 and text.tokens[at].kind not in ("stop", "line"):
-        token = text.tokens[at]
-        size = 1 if token.kind == "mark" and token.text not in _OPENING else _opener_ending_at(text, at)
-        if not size:
-            return False
-        seen = seen or token.kind != "mark"
-        at -= size
-    return seen
-
-
-def right_of(text: Sentences, last: int) -> Right:
-    """What stands after the token `last`."""
-    tokens, at = text.tokens, last + 1
-    while at < len(tokens):
-        token = tokens[at]
-        if token.kind in ("stop", "line"):
-            return Right("end", at)
-        if token.text in _PAUSES or token.text in _CLOSING or (token.text == ">" and token.start == tokens[last].end):
-            return Right("pause", at)
-        if token.kind != "mark":
-            return Right("word", at)
-        at += 1
-    return Right("end", at)
+_ALL_WORDS: Final = lexicon.GROUPS | lexicon.SET_OFF_GROUPS | lexicon.ASKED_GROUPS | {"you", "u", "y"}
 
 
 def spoken_to(text: Sentences, first: int, last: int, *, suffix: str = "", several: bool = False) -> str:
@@ -206,7 +48,7 @@ def _at_the_end(text: Sentences, left: Left, right: Right) -> str:
 
 
 def _closing(text: Sentences, left: Left) -> str:
-    return "after a greeting" if _only_openers_before(text, left.at) else "after a pause, at the end"
+    return "after a greeting" if only_openers_before(text, left.at) else "after a pause, at the end"
 
 
 def _answers(text: Sentences, left: Left) -> bool:
@@ -239,7 +81,7 @@ def _before_a_pause(text: Sentences, left: Left, right: Right) -> str:
 
 
 def _to(text: Sentences, left: Left, right: Right) -> bool:
-    """ "To Wren: hello"."""
+    """The form of a letter: "To Wren: hello"."""
     return (
         text.tokens[right.at].text == ":"
         and text.tokens[left.at].text in ("to", "for", "cc", "an", "para", "à")
@@ -286,9 +128,10 @@ def _before_a_run(text: Sentences, left: Left, right: Right, last: int, suffix: 
 
 def space_is_a_pause(text: Sentences, last: int) -> bool:
     """Between a name and a run of a script that writes no spaces, a space is a breath."""
-    following = text.tokens[last + 1] if last + 1 < len(text.tokens) else None
-    spaceless = text.tokens[last].kind == "name" and following is not None and following.kind == "run"
-    return spaceless and following.start > text.tokens[last].end and not _HANGUL.match(following.text)
+    name, following = text.tokens[last], text.tokens[last + 1 : last + 2]
+    return name.kind == "name" and any(
+        token.kind == "run" and token.start > name.end and not _HANGUL.match(token.text) for token in following
+    )
 
 
 def _group_word(text: Sentences, at: int) -> bool:
@@ -366,9 +209,6 @@ def speaks_to_all(text: Sentences, *, except_in: Collection[int] = ()) -> bool:
         if token.text in _ALL_WORDS or (token.kind == "run" and token.text.startswith(lexicon.RUN_GROUPS))
         if text.sentence[at] not in except_in
     )
-
-
-_ALL_WORDS: Final = lexicon.GROUPS | lexicon.SET_OFF_GROUPS | lexicon.ASKED_GROUPS | {"you", "u", "y"}
 
 
 def _means_all(text: Sentences, at: int) -> bool:

@@ -101,6 +101,11 @@ class House:
                 await room.hear(event, key=f"posted:{line.line}", cause=line.staged)
                 return
 
+    def known(self, place: PlaceId) -> RoomState | None:
+        """The room as it is now, if it is loaded."""
+        room = self._rooms.get(stream_of(place))
+        return room.state if room else None
+
     async def state(self, place: PlaceId) -> RoomState:
         """The room as it is now."""
         return (await self.room(stream_of(place))).state

@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from events.base import GuildId, Version
 from events.errors import AlreadyHeard, Conflict
 from events.recorded import Draft, Recorded
-from store.codec import micros, pack
+from store.codec import instant, micros, pack
 from store.tables import events, rooms
 
 Outcome = Sequence[Recorded] | AlreadyHeard | Conflict
@@ -60,7 +60,7 @@ def wanted(
                 guild=guild,
                 stream=stream,
                 version=Version(version),
-                at=draft.at,
+                at=instant(at),
                 cause=draft.cause,
                 event=draft.event,
             )
@@ -119,7 +119,7 @@ def upsert_into(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.In
 def _versions(connection: Connection, streams: set[str]) -> dict[str, int]:
     """Where these streams stand. On PostgreSQL the rows stay locked till the end, in one order, so nobody deadlocks."""
     query = select(rooms.c.stream, rooms.c.version).where(rooms.c.stream.in_(streams))
-    return dict(connection.execute(query.order_by(rooms.c.stream).with_for_update()).tuples().all())
+    return dict(connection.execute(query.order_by(rooms.c.stream).with_for_update()).all())
 
 
 def _heard(connection: Connection, appends: Sequence[Append]) -> set[tuple[str, str | None]]:
@@ -131,4 +131,4 @@ def _heard(connection: Connection, appends: Sequence[Append]) -> set[tuple[str, 
     query = select(events.c.stream, events.c.key).where(events.c.key.is_not(None))
     # More than the pairs that were asked for may come back; the caller looks only for those.
     found = connection.execute(query.where(events.c.stream.in_(streams), events.c.key.in_(keys)))
-    return set(found.tuples())
+    return set(found.all())

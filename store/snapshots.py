@@ -5,7 +5,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from events.room import RoomState, as_json
+from events.room import RoomState
 
 
 @cache
@@ -17,7 +17,7 @@ def state_digest() -> str:
 
 def frozen(state: RoomState) -> bytes:
     """The state as it is kept."""
-    return as_json(state)
+    return msgspec.json.encode(state)
 
 
 def thawed(state: bytes, digest: str) -> RoomState | None:

@@ -1,6 +1,7 @@
 """What every clock promises, in real time of some tens of milliseconds. A suite inherits this and gives a clock."""
 
 import asyncio
+import time
 from datetime import timedelta
 
 import pytest
@@ -81,26 +82,16 @@ class ClockContract:
         assert [stream for stream, _ in rung] == ["room-2", "room-1"]
 
     async def test_whoever_is_rung_may_set_the_next_alarm_at_once(self, clock):
-        times = []
-
-        def once_more(stream):
-            times.append(clock.now())
-            if len(times) < 4:
-                clock.wake(stream, clock.now())
-
-        clock.on_ring(once_more)
+        left = ["room-4", "room-3", "room-2"]
+        clock.on_ring(lambda _: left and [clock.wake(stream, clock.now()) for stream in ("room-1", left.pop())])
         clock.wake("room-1", clock.now())
         await asyncio.sleep(LONG_AFTER)
-        assert len(times) == 4
+        assert left == []
 
     async def test_an_alarm_that_moves_with_every_message_rings_after_the_last(self, clock, rung):
-        due = clock.now()
-        for _ in range(20):
-            due = clock.now() + SOON
-            clock.wake("room-1", due)
-            await asyncio.sleep(0.003)
+        last = await moved_every_few_milliseconds(clock, times=20)
         await asyncio.sleep(LONG_AFTER)
-        assert [at >= due for _, at in rung] == [True]
+        assert [at >= last for _, at in rung] == [True]
 
     async def test_a_busy_moment_delays_an_alarm_and_does_not_lose_it(self, clock, rung):
         clock.wake("room-1", clock.now() + SOON)
@@ -117,6 +108,14 @@ class ClockContract:
 
 def busy_for(milliseconds):
     """The loop is blocked, as by a slow computation."""
-    import time
-
     time.sleep(milliseconds / 1000)
+
+
+async def moved_every_few_milliseconds(clock, times):
+    """When the alarm was set for at last."""
+    due = clock.now()
+    for _ in range(times):
+        due = clock.now() + SOON
+        clock.wake("room-1", due)
+        await asyncio.sleep(0.003)
+    return due

@@ -122,7 +122,9 @@ def fails(status: int, message: str = "no", *, headers: Mapping[str, str] | None
     return replies({"error": {"message": message, "type": "error", **more}}, status=status, headers=headers)
 
 
-def rejects(parameter: str, otherwise: Play, *, status: int = 400, message: str = "Unsupported parameter: '{}'") -> Play:
+def rejects(
+    parameter: str, otherwise: Play, *, status: int = 400, message: str = "Unsupported parameter: '{}'"
+) -> Play:
     """A server that does not know a parameter and names it, in words only."""
 
     async def play(request: web.Request, body: dict[str, Any]) -> web.StreamResponse:

@@ -85,7 +85,9 @@ class SmallServer:
     async def embed(self, request: web.Request) -> web.Response:
         texts = (await request.json())["input"]
         self.embedded.append(texts)
-        rows = [{"object": "embedding", "index": row, "embedding": lexical_vector(text)} for row, text in enumerate(texts)]
+        rows = [
+            {"object": "embedding", "index": row, "embedding": lexical_vector(text)} for row, text in enumerate(texts)
+        ]
         return web.json_response({"object": "list", "model": "m", "data": rows, "usage": {}})
 
 

@@ -14,7 +14,12 @@ from tests.minds.loopback import KEY, SCHEMA, a_request, completion, rejects, re
 
 async def test_the_usage_is_recorded_with_what_came_from_the_cache(server, chat):
     answer = await chat().ask(a_request())
-    assert (answer.model, answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) == ("m-2026", 1200, 7, 1024)
+    assert (answer.model, answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) == (
+        "m-2026",
+        1200,
+        7,
+        1024,
+    )
     assert 0 < answer.seconds < 0.5
 
 
@@ -55,7 +60,9 @@ async def test_a_rejected_parameter_is_left_out_and_not_tried_again(server, chat
 
 
 async def test_reasoning_models_get_their_own_name_of_the_token_limit(server, chat):
-    server.will(rejects("max_tokens", says("Hello."), message="Unsupported: '{}'. Use 'max_completion_tokens' instead."))
+    server.will(
+        rejects("max_tokens", says("Hello."), message="Unsupported: '{}'. Use 'max_completion_tokens' instead.")
+    )
     await chat().ask(a_request(max_tokens=99))
     assert server.bodies[-1]["max_completion_tokens"] == 99
 
@@ -166,12 +173,32 @@ async def test_a_filter_in_a_stream_is_the_same_error(server, chat, play):
 
 @pytest.mark.parametrize(
     "body",
-    ["{", "<html>busy</html>", '"text"', "[]", {"choices": "x"}, {"choices": [{"message": {"content": 7}}]}, {"choices": [3]}],
+    [
+        "{",
+        "<html>busy</html>",
+        '"text"',
+        "[]",
+        {},
+        {"detail": "hello"},
+        {"choices": "x"},
+        {"choices": [{"message": {"content": 7}}]},
+        {"choices": [3]},
+    ],
 )
 async def test_a_reply_that_is_no_completion_is_nonsense(server, chat, body):
     server.will(replies(body))
     with pytest.raises(MindNonsense):
         await chat().ask(a_request())
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["data: {\n\n", "data: 3\n\n", 'data: "x"\n\n', 'data: {"choices": 3}\n\n', "hello\n\n", "", '{"choices": []}'],
+)
+async def test_a_stream_of_something_else_is_nonsense(server, chat, lines):
+    server.will(replies(lines))
+    with pytest.raises(MindNonsense):
+        [piece async for piece in chat().stream(a_request())]
 
 
 async def test_a_server_that_gives_up_halfway_failed(server, chat):
@@ -228,7 +255,8 @@ async def test_a_line_break_after_the_key_is_no_part_of_it(server, chat):
 
 
 @pytest.mark.parametrize(
-    ("address", "key"), [("localhost:80/v1", KEY), ("", KEY), ("http://[/v1", KEY), ("http://localhost/v1", "sk-te\u2019st")]
+    ("address", "key"),
+    [("localhost:80/v1", KEY), ("", KEY), ("http://host:port/v1", KEY), ("http://localhost/v1", "sk-te\u2019st")],
 )
 def test_what_cannot_be_sent_is_refused_at_once_and_not_repeated(address, key):
     with pytest.raises(SettingMalformed) as refused:

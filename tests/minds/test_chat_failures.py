@@ -1,4 +1,4 @@
-"""A chat mind and a server that fails: which error, how soon, how often it is tried, and what the error does not tell."""
+"""A chat mind and a server that fails: which error, how soon, how often it is tried, and what no error tells."""
 
 import asyncio
 import logging
@@ -23,6 +23,7 @@ from events.errors import (
 )
 from minds.mind import forbid_real_calls
 from minds.mistakes import retry_after
+from tests.contracts.mind import first_piece
 from tests.minds.loopback import (
     KEY,
     a_request,
@@ -116,7 +117,7 @@ async def test_a_failing_server_is_tried_once_more(server, chat, status):
 
 async def test_a_failing_server_is_tried_once_more_for_a_stream(server, chat):
     server.will(fails(500), says("Hello."))
-    assert [piece async for piece in chat().stream(a_request())][0] == "Hello."
+    assert await first_piece(chat(), a_request()) == "Hello."
 
 
 async def test_a_server_that_fails_twice_failed(server, chat):
@@ -260,7 +261,9 @@ async def test_an_error_inside_a_good_reply_is_an_error(server, chat, error, mea
 
 
 async def test_an_error_inside_a_stream_is_an_error(server, chat):
-    server.will(streams({"choices": [{"index": 0, "delta": {"content": "Hel"}}]}, {"error": {"code": 502, "message": "x"}}))
+    server.will(
+        streams({"choices": [{"index": 0, "delta": {"content": "Hel"}}]}, {"error": {"code": 502, "message": "x"}})
+    )
     with pytest.raises(MindOverloaded):
         [piece async for piece in chat().stream(a_request())]
 
@@ -268,7 +271,9 @@ async def test_an_error_inside_a_stream_is_an_error(server, chat):
 # --- what an error does not tell ---
 
 
-LEAKY = f"Incorrect API key provided: {KEY}. Authorization: Bearer {KEY} for http://bo:s3cret@host/v1?api_key=0123456789"
+LEAKY = (
+    f"Incorrect API key provided: {KEY}. Authorization: Bearer {KEY} for http://bo:s3cret@host/v1?api_key=0123456789"
+)
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 429, 500])
@@ -278,7 +283,11 @@ async def test_no_error_and_no_log_tells_the_key(server, chat, caplog, status):
     mind = chat(base_url=server.address.replace("http://", "http://bo:s3cret@"))
     with pytest.raises(MindError) as failed:
         await mind.ask(a_request())
-    told = ["".join(traceback.format_exception(failed.value)).split("MindError tree")[-1], repr(mind), str(failed.value)]
+    told = [
+        "".join(traceback.format_exception(failed.value)).split("MindError tree")[-1],
+        repr(mind),
+        str(failed.value),
+    ]
     assert failed.value.__context__ is None
     assert SECRETS.search("\n".join([*told, caplog.text])) is None
 

@@ -88,6 +88,25 @@ async def test_the_clock_moves_by_passing_time_alone(town):
     assert town.now() == datetime(2026, 1, 1, 1, tzinfo=UTC)
 
 
+class Patient(Toy):
+    """Waits a minute for a message, then says so."""
+
+    async def _answer_for_ever(self):
+        try:
+            async with asyncio.timeout(60):
+                await self.town.idle(self.mailbox.get())
+        except TimeoutError:
+            await self.get_channel(self.town.channel.id).send("Nobody came.")
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(59, []), (61, ["Nobody came."])])
+async def test_a_deadline_around_an_idle_wait_is_met_by_passing_time(seconds, said):
+    async with OfflineDiscord.open(Patient) as town:
+        await town.pass_time(seconds)
+
+        assert town.said_by_bot() == said
+
+
 async def test_a_long_time_with_many_timers_passes_at_once(town):
     await town.burst([("Sam", f"line {number}") for number in range(100)])
 

@@ -147,7 +147,9 @@ def test_only_what_was_meant_to_be_heard_is_left(text):
     assert without_reasoning(text) == "Hi"
 
 
-@pytest.mark.parametrize("text", ["<think>only this", "plan</think>", "<think>x</think>", "<|channel|>analysis<|message|>x"])
+@pytest.mark.parametrize(
+    "text", ["<think>only this", "plan</think>", "<think>x</think>", "<|channel|>analysis<|message|>x"]
+)
 def test_a_thought_alone_is_nothing(text):
     assert without_reasoning(text) == ""
 
@@ -242,7 +244,10 @@ def test_a_line_comes_out_bare(answer):
     ("answer", "text"),
     [
         ("Wren: the bird, not me: is small.", "the bird, not me: is small."),
-        ("One thing to note: it rains.\nPros: cheap.\nCons: wet.", "One thing to note: it rains.\nPros: cheap.\nCons: wet."),
+        (
+            "One thing to note: it rains.\nPros: cheap.\nCons: wet.",
+            "One thing to note: it rains.\nPros: cheap.\nCons: wet.",
+        ),
         ("@Alma: look at this.", "@Alma: look at this."),
         ("> Alma: no\nShe did say that.", "> Alma: no\nShe did say that."),
         ("Bo :smile: is here", "Bo :smile: is here"),
@@ -260,7 +265,9 @@ def test_a_label_of_somebody_who_is_not_here_is_text():
     assert said(answer, WREN, cast=(WREN, ALMA)) == [("wren", answer)]
 
 
-@pytest.mark.parametrize("answer", ["Alma: Hm.\nWren: Yes.", "Sam: I agree with you.", "Assistant: Yes.", "", "Wren:", " \n"])
+@pytest.mark.parametrize(
+    "answer", ["Alma: Hm.\nWren: Yes.", "Sam: I agree with you.", "Assistant: Yes.", "", "Wren:", " \n"]
+)
 def test_an_answer_that_is_not_the_staged_speakers_says_nothing(answer):
     assert said(answer, WREN) == []
 
@@ -318,7 +325,9 @@ _PIECES = st.sampled_from([
     "<|channel|>final<|message|>", "### Instruction:\n", '{"lines":[', '{"speaker":"wren","text":"', '"},', '"}', "]}", "{", '"', "'",
     '{"speaker":"alma","text":"Two."}', ",", ":", "\\", "(softly)", "[", "]",
 ])  # fmt: skip
-_STARTS = st.sampled_from(["", "Wren: a\nAlma: b\n", '{"lines":[{"speaker":"wren","text":"a"},', "<think>x</think>", "```json\n"])
+_STARTS = st.sampled_from(
+    ["", "Wren: a\nAlma: b\n", '{"lines":[{"speaker":"wren","text":"a"},', "<think>x</think>", "```json\n"]
+)
 _STAGED = st.sampled_from([(WREN,), (WREN, ALMA), (ALMA, BO, WREN)])
 
 

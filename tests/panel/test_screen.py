@@ -14,10 +14,10 @@ WREN = Persona(id=PersonaId("wren"), name="Wren Okafor", card="", aliases=("Wren
 SANDWICH = "A hot dog is clearly a sandwich, because it is meat between two pieces of bread."
 
 
-def verdict(text: str, *, persona: Persona = BO, recent=(), own=(), limit=1800, sentences=None, forced=False) -> Verdict:
-    return screen(
-        text, persona=persona, recent=recent, own_recent=own, limit=limit, sentences=sentences, forced=forced
-    )
+def verdict(
+    text: str, *, persona: Persona = BO, recent=(), own=(), limit=1800, sentences=None, forced=False
+) -> Verdict:
+    return screen(text, persona=persona, recent=recent, own_recent=own, limit=limit, sentences=sentences, forced=forced)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,9 @@ def test_a_model_that_speaks_about_itself_is_not_heard(text):
     assert verdict(text).rejected == "refusal"
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\u200b", "Bo:", "<think>x</think>", "```\n```", "</s>", "****", "\u2060\n\ufeff", "<@123456>"])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "\u200b", "Bo:", "<think>x</think>", "```\n```", "</s>", "****", "\u2060\n\ufeff", "<@123456>"]
+)
 def test_nothing_is_empty(text):
     assert verdict(text).rejected == "empty"
 

@@ -1,0 +1,197 @@
+"""The client: gateway events go to the ears and into the house; nothing is decided or answered here."""
+
+import logging
+import sys
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+
+from bot import ears
+from bot.cards import Casts
+from bot.hooks import Hooks
+from bot.view import Panel
+from events.base import MessageId, PlaceId
+from events.errors import GreenroomError
+from events.heard import HumanSpoke
+from events.policy import Policy
+from events.room import RoomState
+from rooms.house import House
+
+log = logging.getLogger("greenroom.client")
+
+CATCH_UP_LIMIT = 2000
+"""The most messages that are read back after an absence, oldest first."""
+
+
+def intents() -> discord.Intents:
+    """What the bot listens to: messages with their words, and typing; no members, no presences."""
+    wanted = discord.Intents.none()
+    wanted.guilds = wanted.guild_messages = wanted.guild_typing = wanted.webhooks = wanted.message_content = True
+    return wanted
+
+
+class GreenroomClient(discord.Client):
+    """Discord's side of the house."""
+
+    def __init__(self, *, casts: Casts, policy: Policy, seats: int = 20, take_up: bool = True) -> None:
+        super().__init__(
+            intents=intents(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.casts = casts
+        self.policy = policy
+        self.seats = seats
+        self.tree = app_commands.CommandTree(self)
+        self._house: House | None = None
+        self._webhooks: Hooks | None = None
+        self._take_up = take_up
+        self._taken_up = False
+        from bot.commands import register  # the commands need the client's type
+
+        register(self)
+
+    def move_in(self, house: House, hooks: Hooks) -> None:
+        """From now on this client hears for the house."""
+        self._house, self._webhooks = house, hooks
+
+    @property
+    def house(self) -> House:
+        """The house that this client hears for."""
+        assert self._house is not None, "move_in comes first"
+        return self._house
+
+    @property
+    def hooks(self) -> Hooks:
+        """Our webhooks."""
+        assert self._webhooks is not None, "move_in comes first"
+        return self._webhooks
+
+    def panel(self, room: RoomState, guild: discord.Guild | None) -> Panel:
+        """What the ears may know."""
+        return Panel(self, self.hooks, room, guild)
+
+    # --- the connection ---
+
+    async def setup_hook(self) -> None:
+        """Know where panels are before the first message comes."""
+        if self._house is not None:
+            await self.house.survey()
+
+    async def on_ready(self) -> None:
+        """Connected, again perhaps: go on with what is owed, and read back what was missed."""
+        if self._house is None:
+            return
+        if self._take_up and not self._taken_up:
+            self._taken_up = True
+            await self.house.take_up()
+        await self.catch_up()
+
+    async def on_resumed(self) -> None:
+        """A resumed session replays what was missed, mostly; the log knows what it already has."""
+        if self._house is not None:
+            await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Read back every open room, oldest first, from the last message that its log knows."""
+        for place in sorted(self.house.places):
+            try:
+                await self._catch_up(place)
+            except (discord.DiscordException, GreenroomError) as trouble:
+                log.warning("room %s could not be read back: %s", place, type(trouble).__name__)
+
+    async def _catch_up(self, place: PlaceId) -> None:
+        room = await self.house.state(place)
+        channel = self.get_channel(place) or await self.fetch_channel(place)
+        if room.last_message is None or not isinstance(channel, discord.abc.Messageable):
+            return
+        newest = getattr(channel, "last_message_id", None)
+        if newest is not None and newest <= room.last_message:
+            return
+        panel = self.panel(room, getattr(channel, "guild", None))
+        missed: list[HumanSpoke] = []
+        history = channel.history(after=discord.Object(room.last_message), oldest_first=True, limit=CATCH_UP_LIMIT)
+        async for message in history:
+            known = ears.heard(message, panel, late=True)
+            if isinstance(known, HumanSpoke):
+                missed.append(known)
+            elif isinstance(known, ears.OwnLine):
+                await self.house.echo(place, known.message, known.text)
+        count = await self.house.catch_up(place, missed)
+        if count:
+            log.info("room %s: %d messages read back", place, count)
+
+    # --- messages ---
+
+    async def on_message(self, message: discord.Message) -> None:
+        """One message, told apart at once and handed in; the order of the gateway is kept."""
+        place = PlaceId(message.channel.id)
+        if self._house is None or not self.house.seated_at(place):
+            return
+        room = self.house.known(place) or await self.house.state(place)
+        known = ears.heard(message, self.panel(room, message.guild))
+        if isinstance(known, HumanSpoke):
+            await self.house.spoke(place, known)
+        elif isinstance(known, ears.OwnLine):
+            await self.house.echo(place, known.message, known.text)
+            self._warn_of_a_twin(room, known)
+
+    def _warn_of_a_twin(self, room: RoomState, line: ears.OwnLine) -> None:
+        if not self.hooks.knows(line.hook) and line.hook not in room.hooks:
+            log.warning("room %s: another process writes our lines too; is a second bot running?", room.stream)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """A person changed their words."""
+        place = PlaceId(payload.channel_id)
+        if self._house is None or not self.house.seated_at(place):
+            return
+        room = await self.house.state(place)
+        event = ears.edited(payload, self.panel(room, payload.message.guild))
+        known = next((said for said in room.talk if event and said.message == event.message), None)
+        if event is not None and known is not None and known.text != event.text:
+            await self.house.hear(place, event)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is gone."""
+        await self._deleted(payload.channel_id, (payload.message_id,))
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Many are."""
+        await self._deleted(payload.channel_id, payload.message_ids)
+
+    async def _deleted(self, channel: int, messages: Iterable[int]) -> None:
+        place = PlaceId(channel)
+        if self._house is None or not self.house.seated_at(place):
+            return
+        room = await self.house.state(place)
+        for event in ears.deleted(messages, self.panel(room, None)):
+            await self.house.hear(place, event)
+
+    async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
+        """Somebody is typing."""
+        place = PlaceId(payload.channel_id)
+        if self._house is None or not self.house.seated_at(place):
+            return
+        room = await self.house.state(place)
+        event = ears.typing(payload, self.panel(room, None))
+        if event is not None:
+            await self.house.hear(place, event)
+
+    # --- places ---
+
+    async def on_webhooks_update(self, channel: discord.abc.GuildChannel) -> None:
+        """A hint, without a word about what changed: the list is read again before the next line."""
+        if self._webhooks is not None:
+            self.hooks.changed(PlaceId(channel.id))
+
+    async def on_error(self, event_method: str, /, *_args: object, **_more: object) -> None:
+        """An event that could not be handled: in the log, with its kind and never its words."""
+        log.error("the event %s could not be handled", event_method, exc_info=sys.exc_info())
+
+
+def message_id(link: str) -> MessageId | None:
+    """The id in a message link, or the id itself."""
+    last = link.strip().rstrip("/>").rpartition("/")[2]
+    return MessageId(int(last)) if last.isdigit() else None

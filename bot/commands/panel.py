@@ -1,0 +1,104 @@
+"""/panel open, close, show: the panel as a whole."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from msgspec.structs import replace
+
+from bot.commands.choices import client_of, offer_casts, room_here
+from bot.commands.reply import place_of, say, wait
+from bot.markdown import inert
+from events.base import GuildId, PersonId
+from events.errors import PanelAlreadyOpen
+from events.heard import PanelClosed, PanelOpened, PersonaSeated
+from events.room import RoomState
+
+if TYPE_CHECKING:
+    from bot.client import GreenroomClient
+
+FIRST_CAST = "hosts"
+
+
+def panel_group() -> app_commands.Group:
+    """The group `/panel`: for guilds, and by default for those who may manage channels."""
+    return app_commands.Group(
+        name="panel",
+        description="The panel of personas in this channel",
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_channels=True),
+    )
+
+
+def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
+    """Put the commands on the group."""
+
+    @group.command(name="open", description="Open a panel here, with a cast of personas")
+    @app_commands.describe(cast="Who sits down; the three hosts where you name none")
+    @app_commands.autocomplete(cast=offer_casts)
+    async def open_(interaction: discord.Interaction, cast: str = FIRST_CAST) -> None:
+        await wait(interaction, public=True)
+        client = client_of(interaction)
+        place, parent = place_of(interaction)
+        if (await client.house.state(place)).open:
+            raise PanelAlreadyOpen
+        chosen = client.casts.cast(cast)
+        by = PersonId(interaction.user.id)
+        opened = PanelOpened(
+            guild=GuildId(interaction.guild_id or 0),
+            place=place,
+            parent=parent,
+            salt=secrets.token_hex(8),
+            policy=replace(client.policy, scene=chosen.scene),
+            by=by,
+        )
+        await client.house.hear(place, opened)
+        personas = chosen.personas[: client.seats]
+        for persona in personas:
+            await client.house.hear(place, PersonaSeated(persona=persona, by=by))
+        names = ", ".join(inert(persona.name) for persona in personas)
+        await say(
+            interaction,
+            f"**{inert(chosen.title)}** is open: {names}. Speak to the room, or to one of them by name.",
+            public=True,
+        )
+
+    @group.command(name="close", description="Close the panel here; its log is kept")
+    async def close(interaction: discord.Interaction) -> None:
+        await wait(interaction, public=True)
+        room = await room_here(interaction)
+        await client_of(interaction).house.hear(room.place, PanelClosed(by=PersonId(interaction.user.id)))
+        await say(interaction, "The panel is closed. Good night.", public=True)
+
+    @group.command(name="show", description="Who sits here, and how the panel is run")
+    async def show(interaction: discord.Interaction) -> None:
+        await wait(interaction)
+        await say(interaction, described(await room_here(interaction)))
+
+
+def described(room: RoomState) -> str:
+    """The room in a few lines, for whoever asks."""
+    lines = [f"**The panel here** ({len(room.seats)} seated)"]
+    for place, seat in enumerate(room.seats, start=1):
+        persona = seat.persona
+        muted = " · muted" if seat.muted else ""
+        lines.append(
+            f"{place}. **{inert(persona.name)}** (`{persona.id}`){muted} · talkativeness {persona.talkativeness:g}"
+            f" · {seat.lines} line{'s' if seat.lines != 1 else ''}"
+        )
+    if not room.seats:
+        lines.append("Nobody is seated. Seat somebody with /panel seat.")
+    policy = room.policy
+    lines.append(f"Who speaks: `{policy.strategy}` · who writes: `{policy.arrangement}`")
+    lines.append(f"In a row: {room.ai_run} of {room.cap} persona lines since a person spoke")
+    quiet = policy.silence
+    lines.append(
+        f"After a silence: {f'on, after {quiet.after / 60:g} min, above {quiet.threshold:g}' if quiet.on else 'off'}"
+    )
+    if room.hushed:
+        lines.append("**Stopped**: nobody speaks until somebody is addressed, or /panel resume.")
+    if room.turn is not None:
+        staged = ", ".join(cue.persona for cue in room.turn.cues)
+        lines.append(f"Now: {room.turn.stage}{f' ({staged})' if staged else ''}")
+    return "\n".join(lines)

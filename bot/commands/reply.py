@@ -1,0 +1,59 @@
+"""Answering an interaction: in time, to one person or to all, and never with an error's own words."""
+
+import logging
+from datetime import UTC, datetime
+
+import discord
+from discord import app_commands
+
+from events.base import PlaceId
+from events.errors import GreenroomError, NotInThisPlace
+
+log = logging.getLogger("greenroom.commands")
+
+LONGEST = 1990
+
+
+async def wait(interaction: discord.Interaction, *, public: bool = False) -> None:
+    """Tell Discord that an answer comes: it gives three seconds for this, and fifteen minutes for the rest."""
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+
+
+async def say(interaction: discord.Interaction, text: str, *, public: bool = False) -> None:
+    """Answer, with nobody pinged; only what everybody can see change is said to everybody."""
+    text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    nobody = discord.AllowedMentions.none()
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=not public, allowed_mentions=nobody)
+        else:
+            await interaction.response.send_message(text, ephemeral=not public, allowed_mentions=nobody)
+    except discord.NotFound:
+        age = datetime.now(UTC) - interaction.created_at
+        log.warning("an answer to a command came too late (%.1f s)", age.total_seconds())
+
+
+async def answer_errors(interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+    """A refusal is told as it is; anything else is in the log, and the person is told just that."""
+    cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    if isinstance(cause, GreenroomError):
+        await say(interaction, str(cause))
+        return
+    if isinstance(cause, app_commands.CheckFailure):
+        await say(interaction, "You may not use this here.")
+        return
+    name = interaction.command.qualified_name if interaction.command else "?"
+    log.error("the command %s failed", name, exc_info=cause)
+    await say(interaction, "That did not work. Whoever runs this bot finds the reason in its log.")
+
+
+def place_of(interaction: discord.Interaction) -> tuple[PlaceId, PlaceId | None]:
+    """Where a command was used, and the channel above it when that is a thread. Raises NotInThisPlace."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return PlaceId(channel.id), PlaceId(channel.parent_id)
+    if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel):
+        return PlaceId(channel.id), None
+    if isinstance(channel, discord.ForumChannel):
+        raise NotInThisPlace(why="a forum holds posts, not talk")
+    raise NotInThisPlace(why="here are no webhooks")

@@ -1,0 +1,151 @@
+"""Putting the house together from the settings: store, minds, purse, stage, clock. Nothing is decided here."""
+
+import logging
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from bot.cards import BUNDLED, Casts, load_casts
+from bot.client import GreenroomClient
+from bot.hooks import Hooks
+from bot.logs import TurnLog
+from bot.posting_once import open_session
+from bot.settings import Settings
+from bot.stage import DiscordStage
+from events.decided import Role
+from events.errors import MindError, NoLocalModel
+from events.persona import Persona
+from events.policy import Policy, Silence
+from minds.chat import ChatMind
+from minds.child import EmbeddedModel
+from minds.council import Council
+from minds.local import LocalMind
+from minds.mind import Mind
+from minds.purse import Purse
+from minds.weights import found
+from rooms.backstage import Backstage, straight
+from rooms.house import House
+from rooms.ports import Clock, Idle
+from store import open_store
+from store.lease import held
+
+log = logging.getLogger("greenroom.wiring")
+
+OPENAI = "https://api.openai.com/v1"
+AGENT = "DiscordBot (https://github.com/greenroom-bot/greenroom, 0.1)"
+HOSTED_ROLES: tuple[Role, ...] = ("producer", "writer", "motivation")
+
+
+class Minds(Struct, kw_only=True):
+    """Who answers model calls in this process, and what follows for the rooms."""
+
+    council: Council
+    policy: Policy
+    summary: str
+    """One line for the person who started the program."""
+
+
+@asynccontextmanager
+async def open_minds(settings: Settings) -> AsyncGenerator[Minds]:
+    """The minds that the settings name: a hosted model, else the embedded one, else none."""
+    if settings.hosted:
+        minds = _hosted(settings)
+    else:
+        minds = await _embedded(settings)
+    try:
+        yield minds
+    finally:
+        await minds.council.close()
+
+
+def _hosted(settings: Settings) -> Minds:
+    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
+    by_model: dict[str, Mind] = {}
+    roles: dict[Role, Mind] = {}
+    for role in HOSTED_ROLES:
+        model = settings.model(role)
+        if model not in by_model:
+            by_model[model] = ChatMind(
+                settings.openai_base_url or OPENAI, key, model, total_timeout=settings.model_seconds
+            )
+        roles[role] = by_model[model]
+    return Minds(council=Council(roles), policy=Policy(), summary=f"model server: {', '.join(sorted(by_model))}")
+
+
+async def _embedded(settings: Settings) -> Minds:
+    weights = found(settings.models_folder)
+    rules = Policy(strategy="scored", arrangement="each", silence=Silence(after=120.0))
+    try:
+        if weights is None:
+            raise NoLocalModel(why=f"its weights are not in {settings.models_folder}; run: make models")
+        model = EmbeddedModel(weights)
+        await model.start()
+    except MindError as trouble:
+        log.error("%s", trouble)  # noqa: TRY400 - a sentence for the operator, not a crash
+        return Minds(council=Council({}), policy=rules, summary="no model: personas are seated, and cannot speak")
+    mind = LocalMind(model)
+    likeness = " and similarity" if model.embeddings_url else ""
+    return Minds(
+        council=Council({"writer": mind, "motivation": mind, "likeness": mind}, at_once=1),
+        policy=rules,
+        summary=f"embedded model: it only words the lines; who speaks is decided by rules{likeness}",
+    )
+
+
+def library(settings: Settings) -> Casts:
+    """The bundled casts and the operator's own; what is broken is told, and left out."""
+    roots = [settings.casts_folder] if settings.casts_folder.is_dir() else []
+    casts = load_casts(*roots, BUNDLED)
+    for problem in casts.problems:
+        log.warning("%s", problem)
+    return casts
+
+
+@asynccontextmanager
+async def open_house(
+    settings: Settings, client: GreenroomClient, minds: Minds, clock: Clock, *, idle: Idle = straight
+) -> AsyncGenerator[House]:
+    """The house, moved into the client; closed in order at the end, so that nothing that left is lost.
+
+    Raises:
+        StoreError: the database cannot be used, or another Greenroom holds it.
+    """
+    async with AsyncExitStack() as stack:
+        _make_room(settings)
+        await stack.enter_async_context(held(settings.database))
+        store = await open_store(settings.database, migrating=lambda step: log.info("%s", step), idle=idle)
+        stack.push_async_callback(store.close)
+        session = open_session(AGENT)
+        stack.push_async_callback(session.close)
+        hooks = Hooks(
+            client,
+            session,
+            now=clock.now,
+            avatar_of=_avatars(client.casts),
+            dedicated=settings.dedicated_webhooks,
+        )
+        backstage = Backstage(
+            store=store,
+            mind=minds.council,
+            stage=DiscordStage(client, hooks),
+            clock=clock,
+            purse=Purse(store, tokens_a_day=settings.tokens_a_day, calls_a_day=settings.calls_a_day, now=clock.now),
+            idle=idle,
+            observe=TurnLog(),
+            call_seconds=settings.model_seconds + 30.0,
+        )
+        house = House(backstage)
+        client.move_in(house, hooks)
+        stack.push_async_callback(house.close)
+        yield house
+
+
+def _make_room(settings: Settings) -> None:
+    if not settings.database_url:
+        Path(settings.data_folder).mkdir(parents=True, exist_ok=True)
+
+
+def _avatars(casts: Casts) -> Callable[[Persona], bytes | None]:
+    return lambda persona: casts.avatar_bytes(persona.id)

@@ -1,0 +1,68 @@
+"""What a moderator should know before a persona is seated: names that collide, mislead or are hard to call."""
+# ruff: noqa: RUF001 -- look-alike letters are the point here
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Final
+from unicodedata import normalize
+
+import regex
+
+from panel import lexicon
+from panel.names import INVISIBLE, WORDS, Named, flat, fold, forms_of
+
+_EMOJI: Final = regex.compile(r"(?=\p{Extended_Pictographic})\X")
+# Single letters of Cyrillic and Greek, and digits, that look like Latin ones (Unicode TS 39 lists them all).
+_LOOKALIKES: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТХУавеѕіјкмнорстхуһԁԛԝɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορικυχ01I|",
+    "ABESIJKMHOPCTXYaBesijkmhopcTxyhdqwgABEZHlKMNOPTYXavopikuxolll",
+)
+_MIXED: Final = (regex.compile(r"\p{Latin}"), regex.compile(r"\p{Cyrillic}"), regex.compile(r"\p{Greek}"))
+
+
+def seating_warnings(new: Named, seated: Sequence[Named]) -> tuple[str, ...]:
+    """What a moderator should know before `new` is seated beside `seated`: one sentence a trouble, with a way out."""
+    warnings: list[str] = []
+    mine = {fold(text).text.strip(): text for text in (new.name, *new.aliases)}
+    for text in mine.values():
+        warnings += _own_trouble(text)
+    for other in (one for one in seated if one.id != new.id):
+        warnings += _shared_trouble(new, other)
+    return tuple(dict.fromkeys(warnings))
+
+
+def _own_trouble(text: str) -> Iterable[str]:
+    words = WORDS.findall(fold(text).text)
+    bare = [word for word in words if word not in lexicon.ARTICLES] or words
+    if not words:
+        yield f"“{text}” has no letters: it is found only when it is written exactly so. Add an alias."
+    elif len(bare) == 1 and len(bare[0]) == 1:
+        yield f"“{text}” is a single character: it is heard only with @, or alone before a pause. Add an alias."
+    elif all(word in lexicon.EVERYDAY for word in bare):
+        yield f"“{text}” is an everyday word: it is heard only with @, or set off by punctuation. Add an alias."
+    if any(sum(bool(script.search(word)) for script in _MIXED) > 1 for word in words):
+        yield f"“{text}” mixes alphabets, so that it looks like another name but is not found by it. Retype it in one."
+    if INVISIBLE.search(_EMOJI.sub("", text)):
+        yield f"“{text}” contains invisible characters, which are ignored. Retype it without them."
+
+
+def _shared_trouble(new: Named, other: Named) -> Iterable[str]:
+    for mine, theirs in product((new.name, *new.aliases), (other.name, *other.aliases)):
+        if _plain(mine) == _plain(theirs):
+            yield f"“{mine}” is also what {other.name} ({other.id}) is called: nobody can tell them apart. Rename one."
+        elif _skeleton(mine) == _skeleton(theirs):
+            yield f"“{mine}” looks like “{theirs}” ({other.id}) but is spelled with other letters. Rename one."
+    shared = {words for words, *_ in forms_of(new.name, new.aliases)} & {
+        w for w, *_ in forms_of(other.name, other.aliases)
+    }
+    for words in sorted(shared - {tuple(WORDS.findall(_plain(text))) for text in (new.name, other.name)}):
+        said = " ".join(words)
+        yield f"“{said}” means both {new.name} and {other.name} ({other.id}): one of them answers. Add an alias."
+
+
+def _plain(text: str) -> str:
+    return flat(" ".join(WORDS.findall(fold(text).text))) or fold(text).text.strip()
+
+
+def _skeleton(text: str) -> str:
+    return _plain(normalize("NFKC", text).translate(_LOOKALIKES).replace("rn", "m"))
