@@ -1,20 +1,22 @@
 """The whole error tree. A class's docstring is its message: it says what happened and what to do.
 
 GreenroomError
-+-- Refusal                     a person asked for something that cannot be; shown to them
-|   +-- NoPanelHere, PanelAlreadyOpen, NotSeated, AlreadySeated, NoSuchPersona, NoSuchCast, PanelIsFull, NotInThisPlace
++-- Refusal              a person asked for something that cannot be; shown to them
+|   +-- NoPanelHere, PanelAlreadyOpen, NotSeated, SeveralMeant, AlreadySeated
+|   +-- NoSuchPersona, NoSuchCast, PanelIsFull, NotInThisPlace
 +-- StoreError
-|   +-- Conflict                somebody else appended first: reload and decide again
-|   +-- AlreadyHeard            this key is in the log: stop quietly
+|   +-- Conflict         somebody else appended first: reload and decide again
+|   +-- AlreadyHeard     this key is in the log: stop quietly
 |   +-- StoreBusy, StoreReadOnly, StoreFromTheFuture, StoreNotMigrated
-    |   +-- StoreUnreachable, StoreDamaged, StoreHeldByAnother
+|   +-- StoreUnreachable, StoreDamaged, StoreHeldByAnother
 +-- LogError
 |   +-- UnknownKind, FutureSchema, BrokenEvent, NoSuchRoom, NoSuchLine
-+-- MindError                   a model call brought nothing; `reason` is what the log keeps
-|   +-- MindTimeout, MindUnreachable, MindRefusedKey, MindRateLimited, MindOverloaded, MindFiltered, MindNonsense
-|   +-- NoLocalModel, CannotDecide, RealCallForbidden, BudgetSpent, PromptTooLong, UnreadableAnswer
++-- MindError            a model call brought nothing; `reason` is what the log keeps
+|   +-- MindTimeout, MindUnreachable, MindRefusedKey, MindRateLimited, MindOverloaded, MindRejected
+|   +-- MindFiltered, MindNonsense, UnreadableAnswer, PromptTooLong, BudgetSpent
+|   +-- NoLocalModel, CannotDecide, RealCallForbidden
 +-- SettingsError
-+-- NoToken, WrongToken, MissingIntent, SettingMalformed
+    +-- NoToken, WrongToken, MissingIntent, SettingMalformed
 """
 
 from typing import ClassVar
@@ -222,7 +224,7 @@ class NoLocalModel(MindError):
 
 
 class CannotDecide(MindError):
-    """The embedded model words lines; it does not decide who speaks."""
+    """No mind here decides that: the rules do (the embedded model only words lines)."""
 
     reason = "cannot-decide"
 

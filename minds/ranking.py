@@ -58,10 +58,10 @@ def weigh(candidate: Candidate, backdrop: Backdrop) -> Ranked:
     """Nearness to the talk, the card and the voice, plus the model's own sureness, minus every fault found."""
     near = max((cosine(candidate.vector, voice) for voice in backdrop.voices), default=0.0)
     parts = {
-        "chat": 0.7 * cosine(candidate.vector, backdrop.recent),
+        "chat": 0.55 * cosine(candidate.vector, backdrop.recent),
         "card": 0.4 * cosine(candidate.vector, backdrop.card),
         "voice": 0.3 * near,
-        "sureness": 0.2 * max(candidate.logprob, -4.0),
+        "sureness": 0.3 * max(candidate.logprob, -4.0),
     }
     if candidate.text.endswith("?") and not evades(candidate, backdrop):
         parts["asks back"] = 0.3 * share(backdrop.voice, "?")

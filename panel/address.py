@@ -11,7 +11,7 @@ from panel.markup import INERT, speech_of
 from panel.mentions import Hit, Message, hits_in
 from panel.names import Folded, Named, compiled, fold
 from panel.seating import seating_warnings
-from panel.sentence import Sentences, Token, left_of, right_of, sentences_of, tokens_of
+from panel.sentence import Right, Sentences, Token, left_of, right_of, sentences_of, tokens_of
 from panel.vocative import space_is_a_pause, speaks_to_all, spoken_to
 
 __all__ = ["Address", "Named", "Span", "resolve", "seating_warnings"]
@@ -45,7 +45,7 @@ class Address(Struct, frozen=True):
     spans: tuple[Span, ...] = ()
 
 
-_APART: Final = frozenset("!?\n:;()[]-\N{EM DASH}\N{EN DASH}")
+_APART: Final = frozenset("!?\n:;()[]<>=-\N{EM DASH}\N{EN DASH}")
 """Marks that keep two names from being a list."""
 
 
@@ -218,11 +218,20 @@ def _set_off(group: Group, hit: Hit, sentences: Sentences) -> bool:
         return True
     if left.kind == "word" or (right.kind == "word" and not space_is_a_pause(sentences, hit.last)):
         return False
-    if left.kind not in ("start", "greeted") and (hit.symbol or not hit.capital):
-        return False
+    if hit.capital and not hit.symbol:
+        return True
     sentence = sentences.sentence[hit.last]
+    if left.kind not in ("start", "greeted"):
+        return False
     called = hit.first > 0 and sentences.tokens[hit.first - 1].text in lexicon.GREETINGS
-    return hit.capital or called or sentences.asks[sentence] or sentences.last_you[sentence] > hit.last
+    asked = sentences.asks[sentence] or sentences.last_you[sentence] > hit.last
+    return hit.symbol or called or asked or (left.kind == "start" and _goes_on(sentences, right))
+
+
+def _goes_on(sentences: Sentences, right: Right) -> bool:
+    """After the pause comes what is said to a person, not the next item of a list ("hope, faith, love")."""
+    said = [token.text for token in sentences.tokens[right.at : right.at + 3]]
+    return right.kind == "pause" and len(said) > 1 and not {",", "and", "or", "&"}.intersection(said[2:])
 
 
 def _mentions(hits: Iterable[Hit], reason: str, sentences: Sentences) -> tuple[Verdict, ...]:

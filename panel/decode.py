@@ -114,7 +114,7 @@ def complete_lines(
     last = settled.rfind("\n") + 1
     label = label_at(settled, last, house.known)
     if label is None or not regex.search(r"\w", settled[label.end :]):
-        settled = settled[:last]
+        settled = settled[: unsettled_from(settled[:last])]
     return tuple(_script(settled, house))[:-1]
 
 

@@ -42,7 +42,7 @@ ROLES: Final = ("user", "human", "assistant", "ai", "system", "developer")
 # fmt: off
 _NOT_A_FIRST_NAME: Final = frozenset({
     "a", "an", "the", "one", "my", "our", "old", "young", "big", "little", "note", "notes", "answer", "question",
-    "pros", "cons", "yes", "no", "ok", "also", "ps", "mr", "mrs", "ms", "dr", "sir", "lady", "lord", "miss", "professor",
+    "pros", "cons", "yes", "no", "ok", "also", "ps", "mr", "mrs", "ms", "dr", "sir", "lady", "lord", "miss",
 })
 # fmt: on
 """First words of names that are no names by themselves: "One Ear", "Dr Moth"."""

@@ -88,8 +88,8 @@ OPENERS: Final = GREETINGS | _words("""
     so well and but now oh ooh ah ahh aw aww um umm uh uhh hm hmm hmmm ok okay okey k kk right alright yes yeah yep yup
     no nope nah please pls plz thanks thx thank ty tysm cheers sorry congrats congratulations bravo then also anyway btw
     listen look wait come morning evening afternoon goodnight goodmorning night gn gm bye goodbye cya lol lmao haha hah
-    heh wow damn again meanwhile finally first next actually honestly ugh dude gosh good great nice well done say see
-    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain doctor
+    heh wow damn again meanwhile omg wtf bruh bro finally first next actually honestly ugh dude gosh good great nice well done say see
+    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain dr prof doctor
     professor both
     gracias por favor vale bueno merci alors oui non danke bitte also ja nein obrigado obrigada grazie prego spasibo
     спасибо ну а и да нет пожалуйста
@@ -115,6 +115,10 @@ OPENING_PHRASES: Final = tuple(
         "your turn",
         "love you",
         "see you",
+        "well said",
+        "well played",
+        "go away",
+        "my dear",
         "por favor",
     )
 )
@@ -122,7 +126,8 @@ JOINERS: Final = _words(
     "and or then & + / plus followed by y et und e и و och en ve 和 跟 與 与 と や 하고 랑 이랑 와 과 และ"
 )
 COMMAS: Final = frozenset(",、،")
-CONJUNCTIONS: Final = _words("and or und et y")
+CONJUNCTIONS: Final = _words("and or then next und et y")
+DETERMINERS: Final = ARTICLES | _words("my our his her their your this that of to for from in at by with about like")
 ALTERNATIVES: Final = _words("or ou oder или veya o")
 ORDINALS: Final = _words("first second third next last")
 SECOND_PERSON: Final = _words("""
@@ -178,11 +183,15 @@ BEFORE_A_LAST_NAME: Final = OPENERS | _words("""
     exactly correct agreed done job later soon everyone yourself awake coming ready agree disagree
     day birthday back ideas thoughts opinion weekend lately instead well alone busy hungry tired happy mad angry
     sad serious
-    joking kidding crazy listening asleep working mate btw though
+    joking kidding crazy listening asleep working mate btw though wrong great amazing awesome funny cute sweet rude weird
+    brilliant away du tu vous ti usted ты вы
 """)
 """Words after which a name that ends the sentence, without a comma, is spoken to."""
 NAMING: Final = _words("call calls called calling name named names is am are was")
 COUNTED: Final = _words("two three four five six both all guys lot folks")
+
+OBJECTS_TOO: Final = _words("did does has had")
+"""Before "it" these tell rather than ask, unless a question mark follows: "did it"."""
 
 HONORIFICS: Final = _words("san chan kun sama senpai sensei dono tan ssi nim")
 SUFFIXES: Final = _row("""

@@ -136,11 +136,11 @@ def _as_written(form: Form, folded: str, start: int) -> tuple[Bearer, ...]:
 
 def _written(name: str, word: str, folded: str, start: int) -> bool:
     offset = name.find(word)
-    return 0 <= offset <= start and folded.startswith(name, start - offset)
+    return offset >= 0 and start >= offset and folded.startswith(name, start - offset)
 
 
 def _touching(tokens: Sequence[Token], left: int, right: int) -> bool:
-    return 0 <= left and right < len(tokens) and tokens[left].end == tokens[right].start
+    return left >= 0 and right < len(tokens) and tokens[left].end == tokens[right].start
 
 
 def _worded(tokens: Sequence[Token], left: int, right: int, *, at: int) -> bool:

@@ -203,7 +203,7 @@ def _strength(words: Words) -> tuple[bool, bool]:
     if len(words) > 1:
         telling = [word for word in words if word not in lexicon.TITLES]
         return len(telling) == len(words) and lexicon.EVERYDAY.issuperset(telling), False
-    word, *_ = words
+    word = "".join(words)
     return len(word) == 1 or word.isdecimal() or word in lexicon.EVERYDAY, word in lexicon.STOP_WORDS
 
 

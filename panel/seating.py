@@ -52,12 +52,21 @@ def _shared_trouble(new: Named, other: Named) -> Iterable[str]:
             yield f"“{mine}” is also what {other.name} ({other.id}) is called: nobody can tell them apart. Rename one."
         elif _skeleton(mine) == _skeleton(theirs):
             yield f"“{mine}” looks like “{theirs}” ({other.id}) but is spelled with other letters. Rename one."
-    shared = {words for words, *_ in forms_of(new.name, new.aliases)} & {
-        w for w, *_ in forms_of(other.name, other.aliases)
-    }
-    for words in sorted(shared - {tuple(WORDS.findall(_plain(text))) for text in (new.name, other.name)}):
+    if not _plain_names(new) & _plain_names(other):
+        yield from _shared_parts(new, other)
+
+
+def _shared_parts(new: Named, other: Named) -> Iterable[str]:
+    mine, theirs = (
+        {words for words, _, _, only_at in forms_of(one.name, one.aliases) if not only_at} for one in (new, other)
+    )
+    for words in sorted(mine & theirs):
         said = " ".join(words)
         yield f"“{said}” means both {new.name} and {other.name} ({other.id}): one of them answers. Add an alias."
+
+
+def _plain_names(persona: Named) -> set[str]:
+    return {_plain(text) for text in (persona.name, *persona.aliases)}
 
 
 def _plain(text: str) -> str:

@@ -30,6 +30,7 @@ _ASCII_TOKEN: Final = regex.compile(r"(?P<word>[a-z0-9]+)|(?P<line>\n)|(?P<stop>
 _PAUSES: Final = frozenset(",:;—–-、،؛→")
 _OPENING: Final = frozenset("([{（【")
 _CLOSING: Final = frozenset(")]}）】")
+_COMPARING: Final = frozenset("<>=")
 _PLAIN_JOINERS: Final = frozenset(",、،;")
 
 
@@ -107,7 +108,7 @@ class Right(NamedTuple):
 def left_of(text: Sentences, first: int) -> Left:
     """What stands before the token `first`."""
     at, openers = first - 1, list[str]()
-    aside = False
+    aside, nearest = False, -1
     while at >= 0 and text.tokens[at].kind not in ("stop", "line"):
         token = text.tokens[at]
         size = 1
@@ -117,8 +118,9 @@ def left_of(text: Sentences, first: int) -> Left:
             aside = True
         elif token.kind != "mark":
             size = _opener_ending_at(text, at)
+            nearest = at if nearest < 0 or token.text in lexicon.DETERMINERS else nearest
             if not size:
-                return Left("aside" if aside else "word", at)
+                return Left("aside" if aside else "word", nearest)
             openers.append(token.text)
         at -= size
     return Left("greeted" if _greets(openers) else "opened" if openers else "start", at)
@@ -178,7 +180,7 @@ def right_of(text: Sentences, last: int) -> Right:
             return Right("end", at)
         if token.text in _PAUSES or token.text in _CLOSING or (token.text == ">" and token.start == tokens[last].end):
             return Right("pause", at)
-        if token.kind != "mark":
+        if token.kind != "mark" or token.text in _COMPARING:
             return Right("word", at)
         at += 1
     return Right("end", at)

@@ -22,7 +22,7 @@ def spoken_to(text: Sentences, first: int, last: int, *, suffix: str = "", sever
     if suffix in lexicon.KOREAN_CALLS:
         return "calling suffix"
     if right.kind == "word":
-        if text.tokens[right.at].kind != "word":
+        if text.tokens[right.at].kind in ("run", "name"):
             return _before_a_run(text, left, right, last, suffix)
         return _before_a_word(text, left, right, several=several)
     if right.kind == "pause":
@@ -41,6 +41,9 @@ def _at_the_end(text: Sentences, left: Left, right: Right) -> str:
             return "after a greeting" if left.at < 0 or text.tokens[left.at].kind != "mark" else _closing(text, left)
         case "pause":
             return "after a pause, at the end"
+        case "listed":
+            called = text.last_you[text.sentence[left.at]] >= 0 and text.tokens[left.at + 1].text in ("then", "next")
+            return "next in order" if called else ""
         case "word":
             return "at the end" if _ends_an_address(text, left.at) else ""
         case _:
@@ -63,6 +66,8 @@ def _answers(text: Sentences, left: Left) -> bool:
 
 def _before_a_pause(text: Sentences, left: Left, right: Right) -> str:
     after = right.at + 1
+    if text.tokens[right.at].text == ":" and any(token.text.isdecimal() for token in text.tokens[after : after + 1]):
+        return ""  # a score, a ratio
     match left.kind:
         case "start" | "greeted":
             return "" if _apposition(text, right.at) else "at the start"
@@ -97,6 +102,8 @@ def _before_a_word(text: Sentences, left: Left, right: Right, *, several: bool) 
         return "a question to a list" if _inverted(text, right.at) else ""
     if _third_person(text, right.at):
         return ""
+    if token.text in lexicon.ORDINALS and right_of(text, right.at).kind != "word":
+        return "put in order"
     if token.text in lexicon.SAID_TO or _inverted(text, right.at):
         return "before what is said to a person"
     if token.text in lexicon.JOINERS and left.kind == "greeted" and _group_word(text, right.at + 1):
@@ -167,6 +174,8 @@ def _inverted(text: Sentences, at: int) -> bool:
         return False
     word = tokens[after].text
     asked = text.asks[text.sentence[at]]
+    if word == "it" and tokens[at].text in lexicon.OBJECTS_TOO:
+        return asked
     return word in lexicon.PRONOUN_SUBJECTS or (asked and word in ("your", "ur", "this", "that", "my"))
 
 

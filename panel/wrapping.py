@@ -17,8 +17,9 @@ class Stretch(Struct, frozen=True):
     end: int
 
 
+_FENCED: Final = r"(?m:^[ ]{0,3}(?P<fence>`{3,}|~{3,})[^`\n]*\n(?s:.*?)^[ ]{0,3}(?P=fence)[`~]*[ \t]*$)"
 CODE: Final = (
-    r"(?P<code>(?m:^[ ]{0,3}(?P<fence>`{3,}|~{3,})[^`\n]*\n(?s:.*?)^[ ]{0,3}(?P=fence)[`~]*[ \t]*$)"
+    rf"(?P<code>{_FENCED}"
     r"|(?<!`)(?P<run>`{3,})(?s:.+?)(?P=run)`*"
     r"|(?<!`)(?P<tick>``?)(?!`)[^\n]*?[^`\n](?P=tick)(?!`))"
 )
@@ -44,6 +45,8 @@ _CLOSERS = regex.compile(_CLOSER, regex.IGNORECASE)
 _CHANNEL_CLOSERS = regex.compile(rf"{_CLOSER}|<\|end\|>", regex.IGNORECASE)
 _BARE_CHANNELS = regex.compile(r"\A\s*(?:assistant)?analysis(?s:.*)assistant\s?final(?=[\s\p{Lu}\p{P}\d])")
 """Harmony channels whose tokens a tokenizer dropped: `analysisThe user...assistantfinalHi`."""
+_FENCED_WHOLE = regex.compile(_FENCED)
+_OPENING_LINE = regex.compile(r"^[ ]{0,3}(?:`{3,}|~{3,})[^`\n]*\n", regex.MULTILINE)
 _OPEN_FENCE = regex.compile(r"(?<!`)`{3,}|^[ ]{0,3}~{3,}", regex.MULTILINE)
 
 _NAMED: Final = r"final|answer|response|output|reply|assistant|bos|pad|unk|s|start_of_turn|end_of_text"
@@ -137,12 +140,15 @@ def stretches(text: str) -> Iterator[Stretch]:
 
 
 def unsettled_from(text: str) -> int:
-    """Where a longer text may still be read differently: at a fence that is not closed yet, else at the end."""
+    """Where a longer text may still be read differently: at a fence that may yet be closed (better), else the end."""
     position = 0
     for stretch in stretches(text):
         fence = _OPEN_FENCE.search(text, position, stretch.start)
         if fence:
             return fence.start()
+        line = text.rfind("\n", 0, stretch.start) + 1
+        if stretch.kind == "code" and _OPENING_LINE.match(text, line) and not _FENCED_WHOLE.match(text, stretch.start):
+            return stretch.start  # closed in mid-line; a closing line of its own would win
         position = stretch.end
     fence = _OPEN_FENCE.search(text, position)
     return fence.start() if fence else len(text)

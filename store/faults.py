@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from events.errors import StoreBusy, StoreDamaged, StoreError, StoreNotMigrated, StoreReadOnly, StoreUnreachable
-from store.engines import PATIENCE
+from store.engines import PATIENCE, file_of
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _UNWRITABLE = {
@@ -64,6 +64,8 @@ def meaning_of(error: Exception, url: URL, patience: timedelta = PATIENCE) -> St
     cause: BaseException | None = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         return _of_sqlite(cause, patience)
+    if isinstance(cause, OSError) and file_of(url):
+        return StoreReadOnly(why=cause)
     state = getattr(cause, "sqlstate", None)
     kind = next((kind for prefix, kind in _STATES if state and state.startswith(prefix)), None)
     gone = isinstance(error, DBAPIError) and error.connection_invalidated

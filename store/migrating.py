@@ -67,9 +67,9 @@ async def migrate(url: str, report: Report) -> None:
         return
     file = file_of(where)
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if found != NONE:
-            with faults_named(where):
+        with faults_named(where):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if found != NONE:
                 report(f"Copied the database to {copy_of(file, found)}.")
     engine = writer_engine(where)
     try:

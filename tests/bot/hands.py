@@ -101,12 +101,21 @@ def move_every_hook(town, channel):
         hook.channel_id = channel.id
 
 
-def next_posts(town, monkeypatch, *answers):
-    """Through webhooks: None is an ordinary answer, else (status, code, errors by field)."""
+def next_posts(monkeypatch, *answers):
+    """Through webhooks: None is an ordinary answer, else (status, code, fields that are wrong)."""
+    _scripted(monkeypatch, lambda path: path.startswith("/webhooks/"), answers)
+
+
+def next_creations(monkeypatch, *answers):
+    """Of webhooks, likewise."""
+    _scripted(monkeypatch, lambda path: path.endswith("/webhooks"), answers)
+
+
+def _scripted(monkeypatch, meant, answers):
     left, dispatch = list(answers), router.dispatch
 
     def scripted(backend, method, path, **request):
-        answer = left.pop(0) if left and method == "POST" and path.startswith("/webhooks/") else None
+        answer = left.pop(0) if left and method == "POST" and meant(path) else None
         if answer is None:
             return dispatch(backend, method, path, **request)
         dispatch_log(backend, method, path, request)

@@ -118,14 +118,14 @@ async def test_a_name_that_discord_would_refuse_is_shown_in_a_form_that_it_takes
 
 
 async def test_a_name_that_is_refused_all_the_same_gets_one_more_try_with_initials(theatre, town, monkeypatch):
-    next_posts(town, monkeypatch, (400, 50035, ["username"]))
+    next_posts(monkeypatch, (400, 50035, ["username"]))
     outcome = await posted(theatre, "Hello.")
     assert isinstance(outcome, Posted)
     assert theatre.shown() == [("W. O.", "Hello.")]
 
 
 async def test_a_name_that_is_refused_twice_is_given_up(theatre, town, monkeypatch):
-    next_posts(town, monkeypatch, *[(400, 50035, ["username"])] * 2)
+    next_posts(monkeypatch, *[(400, 50035, ["username"])] * 2)
     outcome = await posted(theatre, "Hello.")
     assert (outcome.reason, len(town.requests("POST", "/webhooks/"))) == ("refused-name", 2)
 
@@ -185,7 +185,7 @@ async def test_a_webhook_that_was_moved_does_not_speak_in_the_wrong_room(theatre
 
 
 async def test_a_long_line_that_is_refused_halfway_is_taken_back(theatre, town, monkeypatch):
-    next_posts(town, monkeypatch, None, (400, 200000, []))
+    next_posts(monkeypatch, None, (400, 200000, []))
     outcome = await posted(theatre, LONG)
     assert outcome.reason == "automod"
     assert theatre.shown() == []
@@ -243,7 +243,7 @@ async def test_white_space_and_composition_do_not_hide_a_line(theatre):
 
 
 async def test_a_line_said_under_initials_is_found_under_them(theatre, town, monkeypatch):
-    next_posts(town, monkeypatch, (400, 50035, ["username"]))
+    next_posts(monkeypatch, (400, 50035, ["username"]))
     outcome = await posted(theatre, "Hello.")
     assert (await found(theatre, "Hello.")).messages == outcome.messages
 
@@ -257,15 +257,15 @@ async def test_a_line_is_found_although_its_webhook_was_deleted_meanwhile(theatr
 # --- threads ---
 
 
-async def test_a_line_in_a_thread_goes_through_the_parents_webhook_and_says_which_thread(theatre, town):
+async def test_a_line_in_a_thread_is_posted_and_taken_back_through_the_parents_webhook_with_the_thread(theatre, town):
     thread = await does(town, bare_thread(town, "Alma's party"))
-    line = msgspec.structs.replace(a_line(theatre, "Hi."), place=PlaceId(thread.id), parent=theatre.place, after=None)
+    line = msgspec.structs.replace(a_line(theatre, "Hi."), place=PlaceId(thread.id), parent=theatre.place)
     outcome = await does(town, theatre.stage.post(line))
-    seen = await does(town, theatre.stage.find(line))
-    gone = await does(town, theatre.stage.retract(line, outcome.messages))
-    asked = [request.params.get("thread_id") for request in requests_of_hooks(town)]
-    assert (seen.messages, gone, theatre.shown()) == (outcome.messages, True, [])
-    assert asked == [thread.id, thread.id]
+    await does(town, theatre.stage.retract(line, outcome.messages))
+    asked = [(made.method, made.params.get("thread_id")) for made in requests_of_hooks(town)]
+    made_in = town.requests("POST", "/webhooks")[0].path
+    assert asked == [("POST", thread.id), ("DELETE", thread.id)]
+    assert made_in == f"/channels/{theatre.place}/webhooks"
 
 
 # --- typing and signs ---

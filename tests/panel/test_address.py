@@ -1,4 +1,5 @@
 """To whom a message speaks: position, possession, mention in passing, lists, humans and groups."""
+# ruff: noqa: RUF001 -- look-alikes and other alphabets are what is tested
 
 import pytest
 from hypothesis import given
@@ -28,13 +29,14 @@ def lounge(text: str, *, humans: tuple[str, ...] = ("Sam", "Rio"), speaker: str 
 @pytest.mark.parametrize(
     "text",
     [
-        "Wren, go", "Wren: go", "Wren; go", "(Wren) go", "[Wren] go", "go, Wren!", "Wren?!", "Wren—go", "Wren - go", "Wren…",
-        "wren", "WREN!!!", "hey wren go", "hey, Wren!", "ok wren, what now", "thank you Wren!", "Good morning Wren",
-        "so, Wren, what do you think", "what do you think, Wren", "what do you think Wren?", "how are you Wren",
-        "Wren what do you think", "Wren could you help", "Wren is it true?", "Wren don't go", "wren pls", "Wren I disagree",
-        "Wren tell me a joke", "Wren, who did this?", "I think so. Wren, you?", "first line\nWren, second",
-        "Wren\nwhat do you think", "Question: Wren, why?", "To Wren: hello", "Happy birthday Wren!", "Ms Okafor, hi",
-        "🎉 Wren, hi", "Wren 🎉", "I was thinking about the plan, wren, and it's odd", "are you there Wren?", "nubbe: no. Wren> aha",
+        "Wren, go", "Wren: go", "Wren; go", "(Wren) go", "[Wren] go", "go, Wren!", "Wren?!", "Wren—go", "Wren - go",
+        "Wren…", "wren", "WREN!!!", "hey wren go", "hey, Wren!", "ok wren, what now", "thank you Wren!",
+        "Good morning Wren", "so, Wren, what do you think", "what do you think, Wren", "what do you think Wren?",
+        "how are you Wren", "Wren what do you think", "Wren could you help", "Wren is it true?", "Wren don't go",
+        "wren pls", "Wren I disagree", "Wren tell me a joke", "Wren, who did this?", "I think so. Wren, you?",
+        "first line\nWren, second", "Wren\nwhat do you think", "Question: Wren, why?", "To Wren: hello",
+        "Happy birthday Wren!", "Ms Okafor, hi", "🎉 Wren, hi", "Wren 🎉",
+        "I was thinking about the plan, wren, and it's odd", "are you there Wren?", "nubbe: no. Wren> aha",
     ],
 )  # fmt: skip
 def test_a_name_in_the_place_of_an_address_gives_the_floor(text):
@@ -44,12 +46,13 @@ def test_a_name_in_the_place_of_an_address_gives_the_floor(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "Wren's idea is odd", "Wren’s", "Wren'll do it", "I saw Wren yesterday", "tell Wren hi", "ask Wren", "I told Wren to rest.",
-        "Wren is gone", "Wren said no", "Wren just told me", "Wren thinks so", "Wren wouldn't do that", "so Wren is gone",
-        "as Wren says, rain", "Wren and I went home", "Do you like Wren?", "have you seen Wren?", "where is Wren?",
-        "I agree with Wren, totally", "I know Wren, and I like it", "my friend, Wren, came along", "Wren, who was late, said no",
-        "Who did it? Wren.", "Next up: Wren.", "1. Wren\n2. the rest", "call me Wren", "are you Wren?", "Wren from the shop",
-        "I like birds (Wren) a lot", "what would Wren say, though?", "I invited Kit, two dogs, and Wren.", "give it to Wren!",
+        "Wren's idea is odd", "Wren’s", "Wren'll do it", "I saw Wren yesterday", "tell Wren hi", "ask Wren",
+        "I told Wren to rest.", "Wren is gone", "Wren said no", "Wren just told me", "Wren thinks so",
+        "Wren wouldn't do that", "so Wren is gone", "as Wren says, rain", "Wren and I went home", "Do you like Wren?",
+        "have you seen Wren?", "where is Wren?", "I agree with Wren, totally", "I know Wren, and I like it",
+        "my friend, Wren, came along", "Wren, who was late, said no", "Who did it? Wren.", "Next up: Wren.",
+        "1. Wren\n2. the rest", "call me Wren", "are you Wren?", "Wren from the shop", "I like birds (Wren) a lot",
+        "what would Wren say, though?", "I invited Kit, two dogs, and Wren.", "give it to Wren!",
     ],
 )  # fmt: skip
 def test_a_name_that_is_talked_about_is_a_hint_and_no_more(text):
@@ -118,8 +121,9 @@ def test_a_typed_at_is_an_address_wherever_it_stands(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "Always about the same bottle, also a robot.", "wrens, hi", "wren2, hi", "wren-like, hi", "wren_bot, hi", "foo@wren",
-        "me@wren.com", "wren.py", "#wren", "$wren", "/wren", "u/wren", "--wren", "C:\\wren\\x", "wren::new",
+        "Always about the same bottle, also a robot.", "wrens, hi", "wren2, hi", "wren-like, hi", "wren_bot, hi",
+        "foo@wren", "me@wren.com", "wren.py", "#wren", "$wren", "/wren", "u/wren", "--wren", "C:\\wren\\x",
+        "wren::new",
     ],
 )  # fmt: skip
 def test_a_name_inside_a_longer_word_or_path_is_nobody(text):
@@ -194,9 +198,10 @@ def test_a_human_who_takes_a_personas_name_does_not_take_its_floor():
 @pytest.mark.parametrize(
     "text",
     [
-        "you two, stop", "hey you two!", "everyone?", "anyone?", "folks, hi", "hey folks", "all of you", "one of you answer me",
-        "what do you all think?", "<@&5> anyone awake?", "does anyone know?", "can someone explain?", "hi all", "thanks everyone!",
-        "guys what do you think", "y'all ok?", "what does everyone think?", "anyone else?", "大家好", "有人在吗？", "みんな、どう?",
+        "you two, stop", "hey you two!", "everyone?", "anyone?", "folks, hi", "hey folks", "all of you",
+        "one of you answer me", "what do you all think?", "<@&5> anyone awake?", "does anyone know?",
+        "can someone explain?", "hi all", "thanks everyone!", "guys what do you think", "y'all ok?",
+        "what does everyone think?", "anyone else?", "大家好", "有人在吗？", "みんな、どう?",
     ],
 )  # fmt: skip
 def test_a_group_word_in_the_place_of_an_address_speaks_to_the_panel(text):
@@ -208,8 +213,9 @@ def test_a_group_word_in_the_place_of_an_address_speaks_to_the_panel(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "@everyone server restarts at 9", "@here lunch", "everyone is gone", "I told everyone", "are you all right?", "all good?",
-        "give you two minutes", "folks at work say hi", "I did not see anyone", "my team lost", "everyone in my class hates it",
+        "@everyone server restarts at 9", "@here lunch", "everyone is gone", "I told everyone", "are you all right?",
+        "all good?", "give you two minutes", "folks at work say hi", "I did not see anyone", "my team lost",
+        "everyone in my class hates it",
     ],
 )  # fmt: skip
 def test_everybody_talked_about_or_pinged_is_not_the_panel(text):

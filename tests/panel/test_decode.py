@@ -1,6 +1,4 @@
-"""From model text to lines and to objects."""
-
-import json
+"""From a writer's and a selector's answer to lines and to a speaker."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +8,9 @@ from events.base import PersonaId
 from events.persona import Persona
 from panel.decode import (
     Segment,
-    UnreadableAnswer,
     complete_lines,
     lines_in,
-    object_in,
     speaker_named,
-    without_control_tokens,
-    without_reasoning,
 )
 
 
@@ -38,165 +32,6 @@ def said(text: str, *staged: Persona, cast: tuple[Persona, ...] = CAST) -> list[
 
 def dropped(text: str, *staged: Persona) -> list[str]:
     return [each.dropped for each in lines_in(text, staged, cast=CAST, humans=HUMANS) if each.dropped]
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        '{"speakers":["bo"]}',
-        'Sure!\n```json\n{"speakers":["bo"]}\n```\nAnything else?',
-        'I would say {"speakers": ["bo"]} here.',
-        '```\n{"speakers":["bo"]}\n```',
-        '```bash\necho \'{"speakers":["alma"]}\' | jq .\n```\n{"speakers":["bo"]}',
-        '```python\n{"speakers":["bo"]}\n```',
-        '{"speakers":["bo",],}',
-        "{'speakers':['bo']}",
-        "{“speakers”:[“bo”]}",
-        '{{"speakers":["bo"]}}',
-        '\ufeff{"speakers":["bo"]}<|im_end|>',
-        'In a set {a, b} I pick {"speakers":["bo"]}',
-        '<think>{"speakers":["alma"]}</think>{"speakers":["bo"]}',
-        '{"speakers":["alma"]} no, wait</think>{"speakers":["bo"]}',
-        '<|channel|>analysis<|message|>{"speakers":[]}<|end|><|start|>assistant<|channel|>final<|message|>{"speakers":["bo"]}',
-    ],
-)
-def test_an_object_is_found_in_any_wrapping(answer):
-    assert object_in(answer) == {"speakers": ["bo"]}
-
-
-@pytest.mark.parametrize(
-    ("answer", "cue"),
-    [
-        ('{"cue":"say ```\\nwren\\n``` aloud"}', "say ```\nwren\n``` aloud"),
-        ('```json\n{"cue":"a ` tick\n```bash\nand a fence"}\n```', "a ` tick\n```bash\nand a fence"),
-        ('{"cue":"two\nlines"}', "two\nlines"),
-        ("{'cue':'don't stop'}", "don't stop"),
-        ('{"cue":"night\\_owl"}', "night_owl"),
-        ('{"cue":"a \\ud83d\\ude42 smile"}', "a 🙂 smile"),
-        ('{"cue":"half \\ud83d of it"}', "half ? of it"),
-        ('{"cue":"use <think> tags"}', "use <think> tags"),
-    ],
-)
-def test_what_stands_in_a_string_is_kept(answer, cue):
-    assert object_in(answer) == {"cue": cue}
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "",
-        "I cannot decide.",
-        '{"speakers":["bo","wr',
-        '```json\n{"speakers":["bo"],\n```',
-        '{"lines":[{"speaker":"bo","text":"hi"},{"speaker":"wr',
-        '{"lines":[{"speaker":"bo","text":"He said "no", then left."},{"speaker":"alma","text":"x"}]}',
-        '<think>{"speakers":["alma"]}',
-        '{"a":' * 500,
-    ],
-)
-def test_an_answer_that_is_cut_off_or_broken_is_not_guessed(answer):
-    with pytest.raises(UnreadableAnswer):
-        object_in(answer)
-
-
-_json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
-
-
-@given(st.dictionaries(st.text(), _json_values, max_size=4), st.sampled_from([None, 2]), st.booleans())
-def test_what_json_accepts_is_read_the_same(value, indent, ascii_only):
-    written = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
-    assert object_in(written) == value
-
-
-@given(st.dictionaries(st.text(min_size=1), _json_values, min_size=1, max_size=4), st.data())
-def test_no_beginning_of_an_object_is_taken_for_an_object(value, data):
-    written = json.dumps(value)
-    cut = data.draw(st.integers(0, len(written) - 1))
-    with pytest.raises(UnreadableAnswer):
-        object_in(written[:cut])
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<think>plan</think>Hi",
-        "plan plan</think>Hi",
-        "Hi <think>now I should",
-        "<thought>x</thought>Hi",
-        "<thinking>\na\n\nb\n</thinking>\n\nHi",
-        "<THINK >x</ Think>Hi",
-        "< reasoning >x</reasoning >Hi",
-        '<think type="deep">x</think>Hi',
-        "<think>a <think>b</think> c</think>Hi",
-        "[THINK]x[/THINK]Hi",
-        "◁think▷x◁/think▷Hi",
-        "<|begin_of_thought|>x<|end_of_thought|>Hi",
-        "<think>see ``` here</think>Hi",
-        "<|channel|>analysis<|message|>plan<|end|><|start|>assistant<|channel|>final<|message|>Hi",
-        "<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>commentary<|message|>b<|end|>"
-        "<|start|>assistant<|channel|>final<|message|>Hi",
-        "<|channel|>final<|message|>Hi",
-        "analysisThe user greets.assistantfinalHi",
-    ],
-)
-def test_only_what_was_meant_to_be_heard_is_left(text):
-    assert without_reasoning(text) == "Hi"
-
-
-@pytest.mark.parametrize(
-    "text", ["<think>only this", "plan</think>", "<think>x</think>", "<|channel|>analysis<|message|>x"]
-)
-def test_a_thought_alone_is_nothing(text):
-    assert without_reasoning(text) == ""
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "use `<think>` in your prompt",
-        "so:\n```xml\n<think>\nplan\n</think>\n```\nlike this",
-        "~~~\n</think>\n~~~",
-        "I think so, and the reason is < 3 > 2.",
-        "  spaces stay  ",
-        "The final analysis: fine.",
-    ],
-)
-def test_code_and_plain_words_are_left_alone(text):
-    assert without_reasoning(text) == text
-    assert without_control_tokens(text) == text
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Hello<|im_end|>",
-        "<final>Hello</final>",
-        "Hello\n### Instruction:",
-        "Hello\n### Instruction:\nWrite more.\n### Response:\nMore.",
-        "<final/>Hello",
-        "Hello</s>",
-        "<s>[INST] Greet. [/INST] Hello</s>",
-        "Greet. [/INST] Hello",
-        "### Instruction:\nGreet.\n### Response:\nHello",
-        "<|im_start|>assistant\nHello<|im_end|>\n<|im_start|>user\nwhy?",
-        "<|start_header_id|>assistant<|end_header_id|>\n\nHello<|eot_id|>",
-        "<start_of_turn>model\nHello<end_of_turn>",
-        "Hello<｜end▁of▁sentence｜>",
-        "Hello<|im_e",
-        '<tool_call>{"name":"x"}</tool_call>Hello',
-    ],
-)
-def test_template_tokens_are_not_words(text):
-    assert without_control_tokens(text) == "Hello"
-
-
-@pytest.mark.parametrize("text", ["`<|im_end|>` ends a turn", "```\n</s>\n### Instruction:\n```"])
-def test_tokens_inside_code_are_unchanged(text):
-    assert without_control_tokens(text) == text
 
 
 def test_a_reply_with_several_speakers_keeps_only_the_staged_one():
@@ -320,9 +155,12 @@ def test_no_thought_is_complete_before_it_ends():
 
 
 _PIECES = st.sampled_from([
-    "Wren: ", "**Alma:** ", "Bo: ", "Sam: ", "User: ", "Note: ", "\n", "\n\n", " ", "Hi there.", "x", "`", "```", "```py\n", "~~~",
-    "<think>", "</think>", "<thi", "nk>", "< ", "<|im_end|>", "<|im_start|>assistant\n", "<|channel|>analysis<|message|>", "<|end|>",
-    "<|channel|>final<|message|>", "### Instruction:\n", '{"lines":[', '{"speaker":"wren","text":"', '"},', '"}', "]}", "{", '"', "'",
+    "Wren: ", "**Alma:** ", "Bo: ", "Sam: ", "User: ", "Note: ", "\n", "\n\n", " ", "Hi there.", "x", "`", "```",
+    "```py\n", "~~~",
+    "<think>", "</think>", "<thi", "nk>", "< ", "<|im_end|>", "<|im_start|>assistant\n",
+    "<|channel|>analysis<|message|>", "<|end|>",
+    "<|channel|>final<|message|>", "### Instruction:\n", '{"lines":[', '{"speaker":"wren","text":"', '"},', '"}',
+    "]}", "{", '"', "'",
     '{"speaker":"alma","text":"Two."}', ",", ":", "\\", "(softly)", "[", "]",
 ])  # fmt: skip
 _STARTS = st.sampled_from(

@@ -24,9 +24,12 @@ def verdict(
     "text",
     [
         "*(silent)*", "NO_REPLY", "…", ".", "🔇", "(Bo says nothing.)", "HEARTBEAT_OK",
-        "...", "—", "*…*", '"NO_REPLY"', "`NO_REPLY`", "[SILENCE]", "<no_reply/>", "NO_RESPONSE.", "SKIP_TURN", "[pass]",
-        "(no response)", "No reply.", "No response needed.", "*stays quiet*", "_Bo remains silent._", "*listens quietly*",
-        "[Bo does not respond]", "Bo stays silent.", "Bo: *says nothing*", "🤐", "🤫 …", "(silence)", "*schweigt*", "（沉默）",
+        "...", "—", "*…*", '"NO_REPLY"', "`NO_REPLY`", "[SILENCE]", "<no_reply/>", "NO_RESPONSE.", "SKIP_TURN",
+        "[pass]",
+        "(no response)", "No reply.", "No response needed.", "*stays quiet*", "_Bo remains silent._",
+        "*listens quietly*",
+        "[Bo does not respond]", "Bo stays silent.", "Bo: *says nothing*", "🤐", "🤫 …", "(silence)", "*schweigt*",
+        "\uff08沉默\uff09",
         "I am staying silent because the question was for Alma.", "I'll stay quiet.", "I'll sit this one out.",
         "I will remain silent for now.", "NO_REPLY: nothing to add", "PASS", "*waits*", "(Bo chooses not to answer.)",
         "I won't respond.", "<silent>", "**[no reply]**", "*is silent for a moment*",
@@ -39,8 +42,10 @@ def test_silence_is_never_said(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "I'll leave that one to Alma.", "Over to you, Alma.", "Alma can answer that better than me.", "I'll let Alma take this.",
-        "I defer to Wren.", "I have nothing to add.", "That's a question for Alma.", "I'll pass on this one.", "Better ask Wren.",
+        "I'll leave that one to Alma.", "Over to you, Alma.", "Alma can answer that better than me.",
+        "I'll let Alma take this.",
+        "I defer to Wren.", "I have nothing to add.", "That's a question for Alma.", "I'll pass on this one.",
+        "Better ask Wren.",
         "Hm, I think I'll leave it to Wren.", "Nothing to add here.", "Not my turn. Alma should answer.",
     ],
 )  # fmt: skip
@@ -52,7 +57,8 @@ def test_a_deferral_is_said_only_by_whoever_was_asked(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "As an AI language model I can't roleplay Wren.", "As an AI, I don't have opinions.", "I'm just an AI assistant.",
+        "As an AI language model I can't roleplay Wren.", "As an AI, I don't have opinions.",
+        "I'm just an AI assistant.",
         "I'm sorry, but I can't assist with that.", "I am a large language model, trained to help.",
         "I\u2019m sorry, but as an AI language model, I cannot continue this roleplay.", "I can't pretend to be Bo.",
         "Sorry. I'm not able to roleplay that character.", "That goes against my content guidelines.",
@@ -73,17 +79,26 @@ def test_nothing_is_empty(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes.", "Ha!", "?", "?!", "No", ":)", "❤️", "👩‍👩‍👧", "42", "*nods*", "None of the above.", "Pass the salt, please.",
+        "Yes.", "Ha!", "?", "?!", "No", ":)", "❤️", "👩‍👩‍👧", "42", "*nods*", "None of the above.",
+        "Pass the salt, please.",
         "Silence is golden, they say.", "I kept quiet for years, and then I told her everything.", "Alma can sing.",
-        "As an AI researcher I would like to see the data.", "I can't help it, I love soup.", "Quiet! I hear something.",
-        "Sorry, I can't help you move on Sunday, I'm at work.", "Wait, what did you say?", "Pass.", "Ask me again tomorrow and I may know.",
-        "I'd leave the window open and go to sleep.", "The MAX_RETRIES setting is too low.", "Nothing.", "I say nothing beats soup.",
-        'She said "no" and "never".', "Data: the numbers are in.", "It is about: love.", "See https://example.org/a?b=c for more.",
-        "The file: it is gone.", "<:wren:123456789012345678> hello", "Is it 12:30 already?", "#12 is my favourite.", "(Well, almost.)",
+        "As an AI researcher I would like to see the data.", "I can't help it, I love soup.",
+        "Quiet! I hear something.",
+        "Sorry, I can't help you move on Sunday, I'm at work.", "Wait, what did you say?", "Pass.",
+        "Ask me again tomorrow and I may know.",
+        "I'd leave the window open and go to sleep.", "The MAX_RETRIES setting is too low.", "Nothing.",
+        "I say nothing beats soup.",
+        'She said "no" and "never".', "Data: the numbers are in.", "It is about: love.",
+        "See https://example.org/a?b=c for more.",
+        "The file: it is gone.", "<:wren:123456789012345678> hello", "Is it 12:30 already?", "#12 is my favourite.",
+        "(Well, almost.)",
         "`<@123` is how it begins", "Bo Diddley: a legend.",
-        "That will do.", "We should talk.", "I will answer that: soup.", "That's for sure.", "This is for you.", "Up to you.", "Ask me later.",
-        "Be quiet!", "I'd let him go.", "I can't pretend to be happy.", "I can't act as if nothing happened.", "I can't help with that.",
-        "*breaks the silence with a laugh*", "*waves* Hello there *smiles*", "*stays quiet* Well, soup then.", "I'd give that to my sister and go.",
+        "That will do.", "We should talk.", "I will answer that: soup.", "That's for sure.", "This is for you.",
+        "Up to you.", "Ask me later.",
+        "Be quiet!", "I'd let him go.", "I can't pretend to be happy.", "I can't act as if nothing happened.",
+        "I can't help with that.",
+        "*breaks the silence with a laugh*", "*waves* Hello there *smiles*", "*stays quiet* Well, soup then.",
+        "I'd give that to my sister and go.",
     ],
 )  # fmt: skip
 def test_ordinary_lines_pass_as_they_are(text):
@@ -190,8 +205,10 @@ def test_a_cut_leaves_no_code_fence_open():
 
 
 _PIECES = st.sampled_from([
-    "Bo: ", "Hello there. ", "“", "”", '"', "*", "(", ")", "silent", "NO_REPLY", "…", ".", " ", "\n", "\n\n", "```", "`", "<think>", "</think>",
-    "<@1>", "data:,x", "data:", "file:///", "http", "://", "[12:03] ", "[Bo] ", "\u200b", "\u200d", "👩", "<line>", "</line>", "Ha!", "a", "word ",
+    "Bo: ", "Hello there. ", "“", "”", '"', "*", "(", ")", "silent", "NO_REPLY", "…", ".", " ", "\n", "\n\n", "```",
+    "`", "<think>", "</think>",
+    "<@1>", "data:,x", "data:", "file:///", "http", "://", "[12:03] ", "[Bo] ", "\u200b", "\u200d", "👩", "<line>",
+    "</line>", "Ha!", "a", "word ",
     "<|im_end|>", '{"text":"', '"}', "Dr.", "«", "»", "e\u0301", "我", "。", "\u3164", "@", "12345678901234567",
 ])  # fmt: skip
 

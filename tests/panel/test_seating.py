@@ -1,4 +1,5 @@
 """What a moderator is told about a name before it is seated."""
+# ruff: noqa: RUF001 -- look-alikes and other alphabets are what is tested
 
 import pytest
 
@@ -23,8 +24,8 @@ SEATED = (persona("wren", "Wren Okafor"), persona("alma", "Alma Reyes", "Al", "t
         (persona("new", "ﾐｵ"), "nobody can tell them apart"),
         (persona("new", "Wren Lind"), "“wren” means both"),
         (persona("new", "Captain"), "“captain” means both"),
-        (persona("new", "Wrеn Okafor"), "looks like “Wren Okafor”"),  # noqa: RUF001 -- a Cyrillic letter
-        (persona("new", "Wrеn Okafor"), "mixes alphabets"),  # noqa: RUF001 -- a Cyrillic letter
+        (persona("new", "Wrеn Okafor"), "looks like “Wren Okafor”"),
+        (persona("new", "Wrеn Okafor"), "mixes alphabets"),
         (persona("new", "AI"), "looks like “Al”"),
         (persona("new", "Hope"), "everyday word"),
         (persona("new", "The Will"), "everyday word"),
