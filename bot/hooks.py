@@ -39,6 +39,12 @@ class Voice(NamedTuple):
     """It is not the persona's own: the face has to come with each message."""
 
 
+class _Refusal(NamedTuple):
+    at: datetime
+    reason: str
+    detail: str
+
+
 @dataclass(slots=True)
 class _Channel:
     """What is known of one channel's webhooks."""
@@ -50,8 +56,9 @@ class _Channel:
     of: dict[PersonaId, HookId] = field(default_factory=dict)
     unfit: set[PersonaId] = field(default_factory=set)
     """Personas whose name or picture Discord did not take for a webhook: they use the shared one."""
-    refused: tuple[datetime, TurnedDown] | None = None
-    """When Discord last said no, and why: it is not asked again for a minute."""
+    unlisted: _Refusal | None = None
+    """The last no to a list; and, below, to a new webhook. For a minute after a no Discord is not asked again."""
+    unmade: _Refusal | None = None
 
 
 class Hooks:
@@ -137,11 +144,11 @@ class Hooks:
             yield at, at.known
 
     async def _list(self, channel: PlaceId, at: _Channel) -> _Known:
-        self._raise_recent(at)
+        self._raise_recent(at.unlisted)
         try:
             found = await _asked((await self._place(channel)).webhooks())
         except TurnedDown as refusal:
-            at.refused = (self._now(), refusal)
+            at.unlisted = _Refusal(self._now(), refusal.reason, refusal.detail)
             raise
         me = self._client.user
         ours = {
@@ -155,7 +162,7 @@ class Hooks:
 
     async def _make(self, channel: PlaceId, at: _Channel, known: _Known, persona: Persona | None) -> discord.Webhook:
         """One more webhook: a persona's own, or the shared one."""
-        self._raise_recent(at)
+        self._raise_recent(at.unmade)
         name = shown_name(persona.name) if persona else SHARED_NAME
         face = self._avatar_of(persona) if persona else None
         try:
@@ -164,7 +171,7 @@ class Hooks:
             if persona and refusal.reason == "refused":
                 at.unfit.add(persona.id)  # its name or its picture: no reason to keep the others waiting
             else:
-                at.refused = (self._now(), refusal)
+                at.unmade = _Refusal(self._now(), refusal.reason, refusal.detail)
             at.known = None if refusal.reason == "unreachable" else at.known  # it may have been made
             raise
         known[HookId(hook.id)] = hook
@@ -185,9 +192,9 @@ class Hooks:
             return oldest
         raise refusal
 
-    def _raise_recent(self, at: _Channel) -> None:
-        if at.refused is not None and self._now() < at.refused[0] + PAUSE_AFTER_REFUSAL:
-            raise at.refused[1]
+    def _raise_recent(self, refusal: _Refusal | None) -> None:
+        if refusal is not None and self._now() < refusal.at + PAUSE_AFTER_REFUSAL:
+            raise TurnedDown(refusal.reason, refusal.detail)
 
     async def _place(self, channel: PlaceId) -> _Place:
         found = self._client.get_channel(channel) or await _asked(self._client.fetch_channel(channel))

@@ -37,7 +37,7 @@ class Settings(BaseSettings):
     models_folder: Path = Field(Path("models"), description="Where the embedded model's weights lie.")
 
     database_url: Text = Field(
-        "", description="Empty is SQLite in `data/`; or postgresql+asyncpg://user:word@host/name."
+        "", description="Empty is SQLite in the data folder; or postgresql+asyncpg://user:password@host/name."
     )
     data_folder: Path = Field(Path("data"), description="Where the database and its automatic copies lie.")
 
@@ -58,8 +58,9 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """The database URL that counts."""
-        return self.database_url or f"sqlite+aiosqlite:///{self.data_folder / 'greenroom.db'}"
+        """The database URL that counts; the local room keeps a log of its own."""
+        file = "local.db" if self.discord_token is None else "greenroom.db"
+        return self.database_url or f"sqlite+aiosqlite:///{self.data_folder / file}"
 
     @property
     def hosted(self) -> bool:

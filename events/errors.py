@@ -16,7 +16,7 @@ GreenroomError
 |   +-- MindFiltered, MindNonsense, UnreadableAnswer, PromptTooLong, BudgetSpent
 |   +-- NoLocalModel, CannotDecide, RealCallForbidden
 +-- SettingsError
-    +-- NoToken, WrongToken, MissingIntent, SettingMalformed
+    +-- NoToken, WrongToken, MissingIntent, DiscordUnreachable, SettingMalformed
 """
 
 from typing import ClassVar
@@ -258,6 +258,10 @@ class WrongToken(SettingsError):
 
 class MissingIntent(SettingsError):
     """The Message Content intent is off. Turn it on in the Developer Portal (Bot, Privileged Gateway Intents)."""
+
+
+class DiscordUnreachable(SettingsError):
+    """Discord cannot be reached ({why}). Check the network of this machine; then start again."""
 
 
 class SettingMalformed(SettingsError):

@@ -75,13 +75,14 @@ def policy_set(state: RoomState, event: heard.PolicySet, _: Recorded) -> RoomSta
 
 
 def human_spoke(state: RoomState, event: heard.HumanSpoke, recorded: Recorded) -> RoomState:
+    at = event.sent_at if event.late else recorded.at
     state = replace(
         state,
         ai_run=0,
         typing_until=EPOCH,
-        last_human_at=max(state.last_human_at, event.sent_at if event.late else recorded.at),
+        last_human_at=max(state.last_human_at, at),
         last_message=newest(state.last_message, event.message),
-        lull=Lull(since=recorded.version, since_at=recorded.at),
+        lull=Lull(since=recorded.version, since_at=max(state.lull.since_at, at)),
     )
     if event.text == ERASED:
         return replace(state, erased=state.erased + 1)
@@ -103,7 +104,7 @@ def human_spoke(state: RoomState, event: heard.HumanSpoke, recorded: Recorded) -
 
 def with_said(state: RoomState, utterance: Utterance) -> RoomState:
     talk = (*state.talk, utterance)
-    if len(talk) > WINDOW + WINDOW_STEP:
+    if len(talk) > WINDOW + WINDOW_STEP and not state.calls:  # what an open call was told must not move away
         talk = talk[WINDOW_STEP:]
     return replace(state, talk=talk)
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events import decided, heard
-from events.base import ERASED, Fact, LineId
+from events.base import ERASED, Fact, LineId, MessageId
 from events.decided import Considered, Cue
 from events.fold_talk import newest, with_said, with_seat
 from events.recorded import Recorded
@@ -53,8 +53,11 @@ def _worded(event: decided.FloorGiven) -> tuple[Cue, ...]:
     """The cues with the model's own words put back, unless these were erased."""
     if not event.words or event.words == ERASED:
         return event.cues
-    words = msgspec.json.decode(event.words, type=list[tuple[str, str]])
-    pairs = zip(event.cues, words, strict=True)
+    try:
+        words = msgspec.json.decode(event.words, type=list[tuple[str, str]])
+    except msgspec.DecodeError:
+        return event.cues  # any log can be folded; without its words a cue is still a cue
+    pairs = zip(event.cues, words, strict=False)
     return tuple(replace(cue, manner=manner, reason=reason) for cue, (manner, reason) in pairs)
 
 
@@ -120,6 +123,7 @@ def line_staged(state: RoomState, event: decided.LineStaged, recorded: Recorded)
         persona=event.persona,
         text=event.text,
         forced=bool(cue and cue.forced),
+        answering=turn.messages if turn else (),
     )
     hour_ago = recorded.at - timedelta(hours=1)
     times = (*(at for at in state.line_times if at > hour_ago), recorded.at)
@@ -178,7 +182,7 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
         message=event.messages[0],
         persona=line.persona,
         line=line.line,
-        answering=state.turn.messages if state.turn and state.turn.id == line.turn else (),
+        answering=line.answering,
     )
     posted = {**state.posted, **dict.fromkeys(event.messages, line.line)}
     if len(posted) > KNOWN_POSTS:
@@ -193,7 +197,7 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
     state = replace(
         state,
         unposted=tuple(one for one in state.unposted if one.line != event.line),
-        ai_run=state.ai_run + 1,
+        ai_run=state.ai_run + _follows(state, event.messages[0]),
         last_line_at=recorded.at,
         last_line_length=len(line.text),
         last_speaker=line.persona,
@@ -205,8 +209,17 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
     return with_turn(state, posted=state.turn.posted + 1) if state.turn and state.turn.id == line.turn else state
 
 
+def _follows(state: RoomState, message: MessageId) -> bool:
+    """Whether our line stands below the newest one of a person: while it was on its way, they may have been faster."""
+    return all(said.message is None or said.message < message for said in state.talk if said.person)
+
+
 def line_withdrawn(state: RoomState, event: decided.LineWithdrawn, _: Recorded) -> RoomState:
-    return replace(state, unposted=tuple(line for line in state.unposted if line.line != event.line))
+    return replace(
+        state,
+        unposted=tuple(line for line in state.unposted if line.line != event.line),
+        unwanted=tuple(line for line in state.unwanted if line != event.line),
+    )
 
 
 def line_unwanted(state: RoomState, event: decided.LineUnwanted, _: Recorded) -> RoomState:
@@ -219,7 +232,7 @@ def line_retracted(state: RoomState, event: heard.LineRetracted, _: Recorded) ->
     return replace(state, unwanted=unwanted, talk=talk)
 
 
-# --- signs ---
+# --- signs and alarms ---
 
 
 def sign_given(state: RoomState, event: decided.SignGiven, recorded: Recorded) -> RoomState:
@@ -230,6 +243,13 @@ def sign_given(state: RoomState, event: decided.SignGiven, recorded: Recorded) -
 
 def sign_shown(state: RoomState, event: heard.SignShown, _: Recorded) -> RoomState:
     return replace(state, signs=tuple(sign for sign in state.signs if sign.version != event.sign))
+
+
+def alarm_rang(state: RoomState, event: heard.AlarmRang, recorded: Recorded) -> RoomState:
+    """An alarm that has rung is used up: should its lull want another, that is for this event."""
+    if event.alarm != "silence" or event.since != state.lull.since:
+        return state
+    return replace(state, lull=replace(state.lull, since=recorded.version))
 
 
 def unchanged(state: RoomState, _event: Fact, _: Recorded) -> RoomState:

@@ -61,7 +61,7 @@ FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], RoomState]] = {
     heard.StopOrdered: turn.unchanged,
     heard.ResumeOrdered: turn.unchanged,
     heard.LineFailed: turn.unchanged,
-    heard.AlarmRang: turn.unchanged,
+    heard.AlarmRang: turn.alarm_rang,
     heard.RoomWoke: turn.unchanged,
     heard.TurnAbandoned: turn.unchanged,
     decided.TurnOpened: turn.turn_opened,

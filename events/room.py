@@ -1,5 +1,6 @@
 """What a room is at one moment: seats, talk, the turn, what is asked and what is unposted. Plain data, no behaviour."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -116,6 +117,8 @@ class Unposted(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     persona: PersonaId
     text: str
     forced: bool = False
+    answering: tuple[MessageId, ...] = ()
+    """The messages of people that the line answers."""
     attempt: int = 0
     """Claims made so far."""
     started: Version | None = None
@@ -136,7 +139,7 @@ class Lull(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The silence since somebody last said something."""
 
     since: Version = Version(0)
-    """The event that began it."""
+    """The event that its alarm is set for: what began it, or an alarm that rang too early."""
     since_at: datetime = EPOCH
     spent: bool = False
     """Its one question was asked; only a person opens another."""
@@ -227,3 +230,8 @@ class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def as_json(state: RoomState) -> bytes:
     """The state in one stable form: what replay compares, and snapshots keep."""
     return msgspec.json.encode(state, order="deterministic")
+
+
+def lines_since(talk: Sequence[Utterance], persona: PersonaId) -> int:
+    """Lines of the talk after a persona's own last one; all of them where it has none."""
+    return next((place for place, said in enumerate(reversed(talk)) if said.persona == persona), len(talk))

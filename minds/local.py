@@ -26,11 +26,11 @@ from minds.script import Start, grammar, max_tokens, script, starts, visible
 AT_ONCE = 2
 """Completions in flight: the slots of the server."""
 FIRST_ROUND = 5
-VERY_GOOD = 0.45
+VERY_GOOD = 0.4
 """A score that ends the search after the first round."""
-WORTH_SAYING = -0.1
-WORTH_SAYING_LEXICAL = -0.5
-"""Below this the best line stays unsaid, unless a person asked for it."""
+WORTH_SAYING = -0.25
+WORTH_SAYING_LEXICAL = -0.4
+"""Below this the best line stays unsaid, unless a person asked for it. On real talk the best lie at -0.3 to 0.4."""
 CALL = httpx2.Timeout(30, connect=5)
 """Seconds for one completion."""
 RECENT = 3

@@ -193,11 +193,13 @@ def _judged(group: Group, sentences: Sentences) -> Iterable[Verdict]:
     if reason:
         return _spoken_to(group, reason, sentences)
     if len(hits) > 1 and links[-1] == ",":
-        about_the_first = left_of(sentences, hits[0].first).kind == "word"
-        if not about_the_first:
-            return (*_judged(Group(hits[:-1], links[:-1]), sentences), *_mentions(hits[-1:], "in passing", sentences))
+        head, rest = Group(hits[:-1], links[:-1]), Group(hits[-1:], ())
+        if left_of(sentences, hits[0].first).kind != "word":
+            reason = spoken_to(sentences, hits[0].first, hits[-2].last, several="and" in links)
+            spoken = _spoken_to(head, reason, sentences) if reason else _mentions(head.hits, "in passing", sentences)
+            return (*spoken, *_mentions(rest.hits, "in passing", sentences))
         if len(hits) == 2:
-            return (*_mentions(hits[:1], "in passing", sentences), *_judged(Group(hits[1:], ()), sentences))
+            return (*_mentions(head.hits, "in passing", sentences), *_judged(rest, sentences))
     return _mentions(hits, "in passing", sentences)
 
 

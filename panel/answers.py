@@ -7,12 +7,11 @@ import msgspec
 from events import heard
 from events.base import PersonaId
 from events.decided import Cue, LineCut, LineStaged
-from events.errors import UnreadableAnswer
 from events.persona import Persona
 from events.room import Call
 from panel import producer, silence, turns
 from panel.deciding import Deciding
-from panel.decode import Segment, complete_lines, lines_in, object_in
+from panel.decode import Segment, UnreadableAnswer, complete_lines, lines_in, object_in
 from panel.floor.given import fall_back
 from panel.screen import screen
 

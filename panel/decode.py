@@ -12,6 +12,7 @@ import regex
 from msgspec import Struct
 
 from events.base import PersonaId
+from events.errors import UnreadableAnswer
 from panel.labels import Speaker, Voice, key, label_at, labels_in, named_in, voices
 from panel.loose_json import CutOff, NotJson, Value, after_space, items_at, members_at, value_at
 from panel.wrapping import stretches, unsettled_from, without_control_tokens, without_reasoning, without_thoughts
@@ -44,14 +45,6 @@ _PREAMBLE = regex.compile(r"(?:\s|\ufeff|<\|[^|<>\n]{1,60}\|>(?:assistant\b)?)*"
 _JSON_OPENING = regex.compile(r"\s*(?:`{3,}[ \t]*(?:json\w*)?\s*)?(?=\{\s*[\"'“]|\[\s*\{\s*[\"'“])", regex.I)
 _BALANCE = regex.compile(r"\"(?:[^\"\\\n]|\\.)*\"|[{}]")
 _NEGATION = regex.compile(r"\b(?:not|no|nobody|none|neither|nor|never|except|but|without|anyone|either|or|\w+n't)\b")
-
-
-class UnreadableAnswer(ValueError):
-    """The model's answer holds no whole JSON object: {detail}. Ask again, with room for a longer answer."""
-
-    def __init__(self, detail: str) -> None:
-        self.detail = detail
-        super().__init__(f"The model's answer holds no whole JSON object: {detail}. Ask again.")
 
 
 class Segment(Struct, frozen=True):
@@ -141,7 +134,7 @@ def _first_object(text: str) -> dict[str, Value]:
             nothing_but_braces = True
         if nothing_but_braces:
             return {}
-    raise UnreadableAnswer("there is none")
+    raise UnreadableAnswer(detail="it holds no JSON object")
 
 
 def _objects(text: str, passed_over: regex.Pattern[str] | None) -> Iterator[dict[str, Value]]:
@@ -156,7 +149,7 @@ def _objects(text: str, passed_over: regex.Pattern[str] | None) -> Iterator[dict
             value, position = value_at(text, brace.start())
         except NotJson as broken:
             if looks_like_one and isinstance(broken, CutOff):
-                raise UnreadableAnswer("it is cut off") from broken
+                raise UnreadableAnswer(detail="it is cut off") from broken
             # An object inside a broken one is not the answer.
             position = _past(text, brace.start()) if looks_like_one else brace.end()
         else:

@@ -1,4 +1,4 @@
-"""A persona's line that addresses another persona: one hop, within the cap."""
+"""A persona's line that addresses another persona: one hop at a time, within the cap."""
 
 from events.base import PersonaId
 from events.decided import Considered, Cue, FloorGiven, SilenceKept
@@ -10,7 +10,8 @@ from panel.floor.filters import sift
 def hand_over(d: Deciding) -> bool:
     """Give the floor to whom the last line addressed. False when nobody was, or nobody may.
 
-    A hand-over that the cap stranded is recorded, so that it can be shown.
+    A line after a silence hands nothing over: it is the one line of its lull. A hand-over that is stranded, by that or
+    by the cap, is recorded, so that it can be shown.
     """
     turn = d.turn
     last = next((said for said in reversed(d.state.talk) if said.persona), None)
@@ -23,11 +24,11 @@ def hand_over(d: Deciding) -> bool:
     if not asked:
         return False
     free, refused = sift(d.state)
-    for persona in asked:
+    may = asked if turn.occasion != "silence" else ()
+    for persona in may:
         if any(seat.persona.id == persona for seat in free):
             cue = Cue(persona=persona, rule="handed-over", reason=f"asked by {last.persona}", length="short")
             d.say(FloorGiven(turn=turn.id, rule="handed-over", cues=(cue,)))
-            d.ask("writer", (persona,))
             return True
     _stranded(d, asked, refused)
     return False

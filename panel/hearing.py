@@ -4,10 +4,10 @@ import unicodedata
 from datetime import timedelta
 
 from events import heard
-from events.base import PersonaId, PersonId
+from events.base import MessageId, PersonaId, PersonId
 from events.decided import AddressHeard, LineUnwanted, PanelHushed, PanelRoused, SilenceKept, TurnGathers
 from events.policy import Policy
-from events.room import Addressed, RoomState, Utterance
+from events.room import Addressed, RoomState, Turn
 from panel import turns
 from panel.address import resolve
 from panel.deciding import Deciding
@@ -22,10 +22,10 @@ def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
     if not d.state.open:
         return
     to, why = address_of(d.state, event)
-    if event.late or is_aside(event.text, d.state.policy):
-        _note(d, event, to, why, reason="" if event.late else "aside")
+    if is_aside(event.text, d.state.policy):
+        _note(d, event, Addressed(), why, reason="aside")
         return
-    if is_stop(event.text, d.state.policy):
+    if is_stop(event.text, d.state.policy, names=_names(d.state)):
         _note(d, event, Addressed(), why, reason="")
         hush(d, "stop-word")
         return
@@ -35,6 +35,9 @@ def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
             _note(d, event, to, why, reason="hushed")
             return
         d.say(PanelRoused(reason="addressed"))
+    if event.late:
+        _note(d, event, to, why, reason="")
+        return
     _join_or_open(d)
     d.say(_address(event, to, why, turn=True, d=d))
     if asked or d.at >= d.turn.until:
@@ -44,15 +47,12 @@ def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
 def _join_or_open(d: Deciding) -> None:
     gathering = d.state.policy.gathering
     turn = d.state.turn
-    carried: tuple[PersonaId, ...] = ()
-    if turn is not None and turn.stage != "gathering":
-        carried = turns.supersede(d, "superseded")
-    if d.state.turn is None:
-        turns.open_turn(d, "human", wait=gathering.window, carried=carried)
+    if turn is None or turn.stage != "gathering":
+        turns.open_instead(d, "human", wait=gathering.window)
         return
-    latest = d.turn.opened_at + timedelta(seconds=gathering.longest)
+    latest = turn.opened_at + timedelta(seconds=gathering.longest)
     until = min(d.at + timedelta(seconds=gathering.window), latest)
-    d.say(TurnGathers(turn=d.turn.id, until=until, reason="message"))
+    d.say(TurnGathers(turn=turn.id, until=until, reason="message"))
 
 
 def _note(d: Deciding, event: heard.HumanSpoke, to: Addressed, why: tuple[str, ...], *, reason: str) -> None:
@@ -78,7 +78,8 @@ def _address(event: heard.HumanSpoke, to: Addressed, why: tuple[str, ...], *, tu
 def address_of(state: RoomState, event: heard.HumanSpoke) -> tuple[Addressed, tuple[str, ...]]:
     """Whom a message is to, strongest sign first: a reply, a persona's role, a name; and the reasons."""
     seated = [seat.persona for seat in state.seats]
-    people = tuple({said.name for said in state.talk if said.person and said.person != event.person})
+    others = (said.name for said in state.talk if said.person and said.person != event.person)
+    people = tuple(dict.fromkeys(others))
     found = resolve(event.text, seated, humans=people)
     named = found.forced
     rule = "addressed"
@@ -119,13 +120,23 @@ def is_aside(text: str, policy: Policy) -> bool:
     return text.lstrip().startswith(policy.ignore_markers)
 
 
-def is_stop(text: str, policy: Policy) -> bool:
-    """A whole message that asks for quiet, whatever its case, punctuation and politeness."""
-    letters = "".join(sign if sign.isalnum() or sign.isspace() else " " for sign in unicodedata.normalize("NFKC", text))
-    words = letters.casefold().split()
-    stops = {tuple(stop.casefold().split()) for stop in policy.stop_words}
-    core = tuple(word for word in words if word not in POLITE)
-    return core in stops or (bool(core) and any(core == (*one, *two) for one in stops for two in stops))
+def is_stop(text: str, policy: Policy, *, names: frozenset[str] = frozenset()) -> bool:
+    """A whole message that asks for quiet, whatever its case, punctuation, politeness, and the names it is said to."""
+    stops = {_words(stop) for stop in policy.stop_words} - {()}
+    core = tuple(word for word in _words(text) if word not in POLITE and word not in names)
+    return core in stops or any(core == (*one, *two) for one in stops for two in stops)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words in lower case; signs are none, but marks that belong to a letter stay (Devanagari, Thai)."""
+    kept = (sign if unicodedata.category(sign)[0] in "LMN" else " " for sign in unicodedata.normalize("NFKC", text))
+    return tuple("".join(kept).casefold().split())
+
+
+def _names(room: RoomState) -> frozenset[str]:
+    """Every word that names somebody on the panel."""
+    personas = [seat.persona for seat in room.seats]
+    return frozenset(word for one in personas for name in (one.name, *one.aliases) for word in _words(name))
 
 
 def hush(d: Deciding, reason: str) -> None:
@@ -161,52 +172,50 @@ def human_erased(d: Deciding, event: heard.HumanErased) -> None:
     gone = set(event.messages)
     turn = d.state.turn
     if turn is not None and gone & set(turn.messages):
-        left = [said for said in d.state.talk if said.message in turn.messages]
-        turns.supersede(d, "source-deleted")
-        if left:
-            _answer_the_rest(d, left)
+        _answer_the_rest(d, turn)
+    else:
+        words_gone(d, gone)
     if d.state.policy.on_delete == "remove":
-        for said in d.state.talk:
-            if said.line and gone & set(said.answering):
-                d.say(LineUnwanted(line=said.line, reason="source-deleted"))
+        said = [(one.line, one.answering) for one in d.state.talk if one.line]
+        leaving = [(line.line, line.answering) for line in d.state.unposted]
+        for line, answering in (*said, *leaving):
+            if line and gone & set(answering) and line not in d.state.unwanted:
+                d.say(LineUnwanted(line=line, reason="source-deleted"))
 
 
-def _answer_the_rest(d: Deciding, left: list[Utterance]) -> None:
-    turns.open_turn(d, "human", wait=d.state.policy.gathering.window)
-    for said in left:
-        if said.message is not None:
-            _readdress(d, said)
-    if d.turn.addressed.forced or d.turn.addressed.to_panel:
+def _answer_the_rest(d: Deciding, turn: Turn) -> None:
+    left = [said for said in d.state.talk if said.message in turn.messages]
+    if not left:
+        turns.supersede(d, "source-deleted")
+        return
+    turns.open_instead(d, "human", wait=d.state.policy.gathering.window, reason="source-deleted")
+    if not d.turn.messages:
+        turns.end(d, "done")  # what is left has been answered
+    elif d.turn.addressed.forced or d.turn.addressed.to_panel:
         give_floor(d)
 
 
-def _readdress(d: Deciding, said: Utterance) -> None:
-    to = said.to or Addressed()
-    assert said.message is not None
-    d.say(
-        AddressHeard(
-            turn=d.turn.id,
-            message=said.message,
-            forced=to.forced,
-            rule=to.rule,
-            mentioned=to.mentioned,
-            absent=to.absent,
-            to_panel=to.to_panel,
-            to_human=to.to_human,
-        )
-    )
+def line_erased(d: Deciding, event: heard.LineErased) -> None:
+    """Somebody removed a line of ours: no answer may go on from it."""
+    words_gone(d, {event.message})
+
+
+def words_gone(d: Deciding, gone: set[MessageId]) -> None:
+    """A model that was just told what is gone now is asked again without it."""
+    if any(said.message in gone for said in d.before.talk):
+        turns.ask_again(d, "words-gone")
 
 
 def caught_up(d: Deciding, _: heard.CaughtUp) -> None:
     """What was missed while offline is known now: the newest fresh address is answered, the rest is context."""
-    if not d.state.open or d.state.turn is not None or d.state.hushed:
+    if not d.state.open or d.state.hushed:
         return
     fresh = d.at - timedelta(seconds=d.state.policy.limits.fresh)
     for said in reversed(d.state.talk):
         if not said.late or said.at < fresh:
             return
         if said.to is not None and (said.to.forced or said.to.to_panel):
-            turns.open_turn(d, "catch-up")
-            _readdress(d, said)
+            turns.open_instead(d, "catch-up")
+            turns.answer_too(d, [said])
             give_floor(d)
             return

@@ -1,6 +1,7 @@
 """Who a label or a name in model text stands for; what follows from it is decided in `decode.py` and `screen.py`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, Literal, Protocol
 from unicodedata import normalize
 
@@ -73,8 +74,7 @@ def voices(cast: Sequence[Speaker], humans: Sequence[str] = ()) -> dict[str, Voi
     _add(known, [(voice, [key(name) for name in names]) for voice, names in seated])
     _add(known, [(voice, [key(name) for name in names]) for voice, names in people], yielding=True)
     _add(known, [(voice, _first_words(names)) for voice, names in (*seated, *people)], yielding=True)
-    doubled = {f"{one} {two}": voice for one, voice in known.items() for two in known if known[two] is voice and voice}
-    return {name: voice for name, voice in {**doubled, **known}.items() if voice and name}
+    return {name: voice for name, voice in {**_doubled(known), **known}.items() if voice and name}
 
 
 def labels_in(text: str, known: Mapping[str, Voice]) -> Iterator[Label]:
@@ -126,6 +126,15 @@ def _as_a_word(name: str) -> str:
     if _SPACELESS.search(name):
         return regex.escape(name)
     return rf"(?<![\p{{L}}\p{{N}}]){regex.escape(name)}(?![\p{{L}}\p{{N}}])"
+
+
+def _doubled(known: Mapping[str, Voice | None]) -> dict[str, Voice]:
+    """`Wren Wren:` and `Wren Wren Okafor:`, which models write after a prompt that ends with a label."""
+    names: dict[Voice, list[str]] = {}
+    for name, voice in known.items():
+        if voice:
+            names.setdefault(voice, []).append(name)
+    return {f"{one} {two}": voice for voice, own in names.items() for one, two in product(own, repeat=2)}
 
 
 def _names(speaker: Speaker) -> tuple[str, ...]:

@@ -84,16 +84,20 @@ GREETINGS: Final = _words("""
     bonsoir salut coucou hallo hoi moin servus ciao salve hej hei hallå ahoj cześć czesc привет эй здравствуй
     здравствуйте merhaba selam يا مرحبا أهلا שלום היי namaste konnichiwa ohayo annyeong sup
 """)
-OPENERS: Final = GREETINGS | _words("""
+COURTESY: Final = _words("mr mrs ms miss mx sir madam lady lord captain dr prof doctor professor")
+OPENERS: Final = (
+    GREETINGS
+    | COURTESY
+    | _words("""
     so well and but now oh ooh ah ahh aw aww um umm uh uhh hm hmm hmmm ok okay okey k kk right alright yes yeah yep yup
     no nope nah please pls plz thanks thx thank ty tysm cheers sorry congrats congratulations bravo then also anyway btw
-    listen look wait come morning evening afternoon goodnight goodmorning night gn gm bye goodbye cya lol lmao haha hah
-    heh wow damn again meanwhile omg wtf bruh bro finally first next actually honestly ugh dude gosh good great nice well done say see
-    excuse me my you how about what hail lo up on all mr mrs ms miss mx sir madam lady lord captain dr prof doctor
-    professor both
+    listen look wait morning evening afternoon goodnight goodmorning night gn gm bye goodbye cya lol lmao haha hah
+    heh wow damn again meanwhile omg wtf bruh bro finally first next actually honestly ugh dude gosh good great nice
+    done excuse hail lo both
     gracias por favor vale bueno merci alors oui non danke bitte also ja nein obrigado obrigada grazie prego spasibo
     спасибо ну а и да нет пожалуйста
-""") - _words("my how about what you me up on all say see come")
+""")
+)
 """May stand between the start of a sentence and the name it is spoken to."""
 OPENING_PHRASES: Final = tuple(
     tuple(phrase.split())
@@ -178,13 +182,12 @@ NOT_VERBS: Final = _words("""
 """)
 BEYOND: Final = _words("from in of with at by on for to and or but der van ist et y und и the a an")
 """After a bare name these go on talking about it."""
-BEFORE_A_LAST_NAME: Final = OPENERS | _words("""
+BEFORE_A_LAST_NAME: Final = (OPENERS - COURTESY - CONJUNCTIONS - {"but", "so", "both", "first"}) | _words("""
     you u ya me us it here there now today tonight tomorrow too sure think reckon doing going feeling up luck true
     exactly correct agreed done job later soon everyone yourself awake coming ready agree disagree
     day birthday back ideas thoughts opinion weekend lately instead well alone busy hungry tired happy mad angry
-    sad serious
-    joking kidding crazy listening asleep working mate btw though wrong great amazing awesome funny cute sweet rude weird
-    brilliant away du tu vous ti usted ты вы
+    sad serious joking kidding crazy listening asleep working mate btw though wrong great amazing awesome funny cute
+    sweet rude weird brilliant away du tu vous ti usted ты вы
 """)
 """Words after which a name that ends the sentence, without a comma, is spoken to."""
 NAMING: Final = _words("call calls called calling name named names is am are was")

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from events.errors import UnreadableAnswer
 from events.room import Call, RoomState, Utterance
-from panel.decode import object_in
+from panel.decode import UnreadableAnswer, object_in
 from panel.rendering import render
 
 CRITERIA = ("relevance", "information_gap", "impact", "urgency", "originality")

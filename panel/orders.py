@@ -5,8 +5,10 @@ from datetime import timedelta
 from events import heard
 from events.base import PersonaId
 from events.decided import Cue, LineCut, LineWithdrawn, ModelDropped, PanelRoused
-from panel import turns
+from events.room import Unposted
+from panel import silence, turns
 from panel.deciding import Deciding
+from panel.floor.given import give_floor
 from panel.hearing import hush
 
 NOTICES = frozenset(
@@ -33,27 +35,61 @@ def mute_set(d: Deciding, event: heard.MuteSet) -> None:
 
 
 def _silence(d: Deciding, persona: PersonaId, reason: str) -> None:
-    """Withdraw a persona's unsent line, and give up its part of the turn; a call for it alone is dropped."""
+    """Withdraw a persona's unsent line, give up its part of the turn, and decide again what it was a candidate for."""
     turns.drop_unsent(d, reason, of=persona)
     turn = d.state.turn
-    if turn is None or persona in turn.done or all(cue.persona != persona for cue in turn.cues):
+    if turn is None:
         return
-    d.say(LineCut(turn=turn.id, persona=persona, reason=reason, final=True))
+    if turn.stage == "deciding":
+        _decide_without(d, persona, reason)
+        return
+    if persona not in turn.done and any(cue.persona == persona for cue in turn.cues):
+        turns.give_up(d, persona, reason, sign="muted" if reason == "muted" else "failed")
+    _shrink(d)
     for call in d.state.calls:
-        if call.about == (persona,):
+        if set(call.about) <= set(d.turn.done):
             d.say(ModelDropped(call=call.id, reason=reason))
 
 
+def _decide_without(d: Deciding, persona: PersonaId, reason: str) -> None:
+    asked = [call for call in d.state.calls if persona in call.about]
+    for call in asked:
+        d.say(ModelDropped(call=call.id, reason=reason))
+    if d.turn.occasion == "silence":
+        silence.conclude(d)
+    elif asked:
+        give_floor(d)
+
+
+def _shrink(d: Deciding) -> None:
+    """A panel that became smaller has a smaller cap: what nobody was asked for goes, the last first."""
+    turn = d.turn
+    unsent = {line.persona: line.line for line in d.state.unposted if line.started is None}
+    pending = [cue for cue in turn.cues if cue.persona in unsent or cue.persona not in turn.done]
+    left = d.state.cap - d.state.ai_run - (len(d.state.unposted) - len(unsent))
+    for place, cue in enumerate(pending):
+        if place < left or cue.forced:
+            continue
+        if cue.persona in unsent:
+            d.say(LineWithdrawn(line=unsent[cue.persona], reason="cap"))
+        else:
+            d.say(LineCut(turn=turn.id, persona=cue.persona, reason="cap", final=True))
+
+
 def speak_ordered(d: Deciding, event: heard.SpeakOrdered) -> None:
-    """An explicit order goes past selection, gathering, mute and cap; it takes the place of the current turn."""
+    """An explicit order goes past selection, gathering, mute and cap; it takes the place of the current turn.
+
+    Whoever was to answer a person in that turn speaks after the ordered one.
+    """
     if not d.state.open or d.state.seat(event.persona) is None:
         return
-    if d.state.turn is not None:
-        turns.supersede(d, "superseded")
     if d.state.hushed:
         d.say(PanelRoused(reason="ordered"))
-    turns.open_turn(d, "order")
-    turns.give(d, "ordered", Cue(persona=event.persona, rule="ordered", forced=True))
+    turns.open_instead(d, "order")
+    asked = (d.state.seat(persona) for persona in d.turn.addressed.forced if persona != event.persona)
+    also = tuple(seat.persona.id for seat in asked if seat is not None and not seat.muted)
+    cues = (Cue(persona=persona, rule="carried", forced=True) for persona in also)
+    turns.give(d, "ordered", Cue(persona=event.persona, rule="ordered", forced=True), *cues)
 
 
 def stop_ordered(d: Deciding, _: heard.StopOrdered) -> None:
@@ -90,10 +126,28 @@ def line_failed(d: Deciding, event: heard.LineFailed) -> None:
     if line is None:
         return
     d.say(LineWithdrawn(line=line.line, reason=event.reason))
+    turn = d.state.turn
     if event.reason in NOTICES:
         turns.show_sign(d, event.reason, notice=True)
     elif line.forced:
         turns.show_sign(d, "failed", persona=line.persona)
-    turn = d.state.turn
     if turn is not None and turn.id == line.turn:
         turns.supersede(d, "failed")
+    else:
+        turns.ask_again(d, "line-failed")
+
+
+def post_missed(d: Deciding, event: heard.PostMissed) -> None:
+    """A line that did not arrive is owed again, unless the talk has moved on, or its persona may not speak now."""
+    line = d.state.waiting(event.line)
+    turn = d.state.turn
+    if line is None or (turn is not None and turn.id == line.turn and _may(d, line)):
+        return
+    d.say(LineWithdrawn(line=line.line, reason="moved-on"))
+    turns.ask_again(d, "line-missed")
+
+
+def _may(d: Deciding, line: Unposted) -> bool:
+    seat = d.state.seat(line.persona)
+    ordered = any(cue.persona == line.persona and cue.rule == "ordered" for cue in d.turn.cues)
+    return seat is not None and (ordered or not seat.muted)

@@ -97,7 +97,7 @@ def owed(room: RoomState) -> tuple[Debt, ...]:
     debts: list[Debt] = [Ask(call=call) for call in room.calls]
     if room.unposted:
         debts.append(_next_line(room))
-    debts += [Retract(line=line) for line in room.unwanted]
+    debts += [Retract(line=line) for line in room.unwanted if room.waiting(line) is None]
     debts += [Show(sign=sign) for sign in room.signs]
     turn = room.turn
     if turn is not None and turn.stage == "gathering":
@@ -116,12 +116,16 @@ def _next_line(room: RoomState) -> Post | Find:
 
 
 def _paced(room: RoomState, line: Unposted) -> datetime:
-    """The first line of a turn goes out at once; the next leaves time to read, and waits for somebody who types."""
+    """The first line of an answer goes out at once. The next leaves time to read, and waits for somebody who types,
+    as a line that nobody asked for does.
+    """
     turn = room.turn
-    follows = turn is not None and turn.id == line.turn and turn.posted > 0
-    if not follows:
-        return line.staged_at
     policy = room.policy
-    reading = min(policy.longest_pause, room.last_line_length / policy.characters_a_second)
-    typing = min(room.typing_until, room.last_line_at + timedelta(seconds=2 * policy.gathering.longest))
-    return max(line.staged_at, room.last_line_at + timedelta(seconds=reading), typing)
+    longest = timedelta(seconds=2 * policy.gathering.longest)
+    if turn is None or turn.id != line.turn:
+        return line.staged_at
+    if turn.posted == 0:
+        unasked = turn.occasion == "silence"
+        return max(line.staged_at, min(room.typing_until, line.staged_at + longest)) if unasked else line.staged_at
+    reading = timedelta(seconds=min(policy.longest_pause, room.last_line_length / policy.characters_a_second))
+    return max(line.staged_at, room.last_line_at + reading, min(room.typing_until, room.last_line_at + longest))

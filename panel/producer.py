@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from events.base import PersonaId
 from events.decided import Considered, Cue
-from events.errors import UnreadableAnswer
-from events.room import Call, RoomState, Seat, Utterance
-from panel.decode import object_in
+from events.room import Call, RoomState, Utterance, lines_since
+from panel.decode import UnreadableAnswer, object_in
+from panel.floor.filters import remaining
 from panel.rendering import render
 
 Length = Literal["short", "medium", "long"]
@@ -29,7 +29,7 @@ class Staging(Struct, frozen=True):
 
 def most(room: RoomState, call: Call) -> int:
     """How many may be staged: the cap, the policy and the candidates bound it."""
-    return max(1, min(room.cap - room.ai_run, room.policy.limits.speakers_a_turn, len(call.about)))
+    return max(1, min(remaining(room), room.policy.limits.speakers_a_turn, len(call.about)))
 
 
 def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
@@ -39,7 +39,7 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     text = render(
         "producer.j2",
         free=free,
-        since={seat.persona.id: _since(seat, talk) for seat in free},
+        since={seat.persona.id: _since(seat.persona.id, talk) for seat in free},
         mentioned=to.mentioned if to else (),
         absent=to.absent if to else (),
         must=bool(to and to.to_panel),
@@ -70,10 +70,10 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     return text, {"schema_name": "staging", "schema": schema, "max_tokens": 500, "temperature": 0.3}
 
 
-def _since(seat: Seat, talk: list[Utterance]) -> str:
-    if not seat.last_spoke:
-        return "has not spoken yet"
-    lines = sum(said.version > seat.last_spoke for said in talk)
+def _since(persona: PersonaId, talk: list[Utterance]) -> str:
+    lines = lines_since(talk, persona)
+    if lines == len(talk):
+        return "has not spoken lately"
     return "spoke last" if lines == 0 else f"last spoke {lines} lines ago"
 
 
@@ -93,7 +93,7 @@ class _Answer(Struct, frozen=True):
 def parse(room: RoomState, call: Call, text: str) -> tuple[Staging | None, str]:
     """The staging, or what is wrong with it in words that the model can act on (never its own words)."""
     try:
-        answer = msgspec.convert(object_in(text), _Answer)
+        answer = msgspec.convert(object_in(text), _Answer, strict=False)
     except UnreadableAnswer:
         return None, "it was not one JSON object"
     except msgspec.ValidationError:
@@ -137,7 +137,7 @@ def _candidate(room: RoomState, call: Call, named: str) -> PersonaId | None:
         return " ".join(text.replace("_", " ").strip(" .\"'`[]").casefold().split())
 
     for seat in room.seats:
-        if seat.persona.id in call.about and plain(named) in (plain(seat.persona.id), plain(seat.persona.name)):
+        if seat.persona.id in call.about and not seat.muted and plain(named) in (plain(seat.persona.id), plain(seat.persona.name)):
             return seat.persona.id
     return None
 

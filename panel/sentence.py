@@ -118,7 +118,8 @@ def left_of(text: Sentences, first: int) -> Left:
             aside = True
         elif token.kind != "mark":
             size = _opener_ending_at(text, at)
-            nearest = at if nearest < 0 or token.text in lexicon.DETERMINERS else nearest
+            if (nearest < 0 and token.text not in lexicon.COURTESY) or token.text in lexicon.DETERMINERS:
+                nearest = at
             if not size:
                 return Left("aside" if aside else "word", nearest)
             openers.append(token.text)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from events import heard
 from events.base import PersonaId
 from events.decided import Considered, Cue, MotivationScored
-from events.room import Call, RoomState
+from events.room import Call, RoomState, lines_since
 from panel import motivation, turns
 from panel.deciding import Deciding
 from panel.dice import draw
@@ -39,7 +39,7 @@ def rang(d: Deciding, event: heard.AlarmRang) -> None:
     """The silence has lasted. An alarm for another lull, or one that typing has put off, is stale."""
     when = due(d.state)
     late = d.at - d.state.last_human_at > timedelta(seconds=d.state.policy.silence.human_within)
-    if when is None or event.since != d.state.lull.since or d.at < when:
+    if when is None or event.since != d.before.lull.since or d.at < when:
         return
     turns.open_turn(d, "silence")
     free, refused = sift(d.state)
@@ -48,7 +48,8 @@ def rang(d: Deciding, event: heard.AlarmRang) -> None:
     elif not free:
         turns.keep_silence(d, "nobody-may", refused)
     else:
-        for seat in free:
+        quietest = sorted(free, key=lambda seat: seat.last_spoke)[: d.state.policy.limits.calls_a_turn]
+        for seat in (seat for seat in free if seat in quietest):
             d.ask("motivation", (seat.persona.id,))
 
 
@@ -60,28 +61,28 @@ def motivation_answered(d: Deciding, call: Call, text: str) -> None:
         d.say(MotivationScored(turn=d.turn.id, persona=persona, reason="unreadable"))
     else:
         d.say(MotivationScored(turn=d.turn.id, persona=persona, raw=raw, score=_fair(d.state, persona, raw)))
-    _conclude(d)
+    conclude(d)
 
 
 def motivation_missing(d: Deciding, call: Call, reason: str) -> None:
     """One scorer that fails does not stop the others."""
     d.say(MotivationScored(turn=d.turn.id, persona=call.about[0], reason=reason))
-    _conclude(d)
+    conclude(d)
 
 
 def _fair(room: RoomState, persona: PersonaId, raw: float) -> float:
-    seat = room.seat(persona)
-    since = sum(said.version > seat.last_spoke for said in room.talk) if seat else 0
-    return round(min(5.0, max(1.0, raw * FAIRNESS**since)), 2)
+    return round(min(5.0, max(1.0, raw * FAIRNESS ** lines_since(room.talk, persona))), 2)
 
 
-def _conclude(d: Deciding) -> None:
+def conclude(d: Deciding) -> None:
+    """Decide the lull once every motivation is known: the strongest above the threshold, or nobody."""
     if d.state.calls:
         return
     scores = d.turn.scores
     threshold = d.state.policy.silence.threshold
+    may = {seat.persona.id for seat in sift(d.state)[0]}
     # A score that was not given is never above a threshold, whatever it is set to.
-    willing = [one for one in scores if one.score is not None and one.score > threshold]
+    willing = [one for one in scores if one.score is not None and one.score > threshold and one.persona in may]
     if not willing:
         reason = "below-threshold" if any(one.score is not None for one in scores) else "nobody-scored"
         turns.keep_silence(d, reason, scores)

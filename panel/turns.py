@@ -1,12 +1,16 @@
 """The life of a turn: opened, superseded, kept silent, settled, ended."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from events.base import PersonaId
 from events.decided import (
+    AddressHeard,
     Considered,
     Cue,
     FloorGiven,
+    FuseBlown,
+    LineCut,
     LineWithdrawn,
     ModelDropped,
     Occasion,
@@ -15,6 +19,7 @@ from events.decided import (
     TurnEnded,
     TurnOpened,
 )
+from events.room import Addressed, Utterance
 from panel import handover
 from panel.deciding import Deciding
 
@@ -28,6 +33,39 @@ def open_turn(d: Deciding, occasion: Occasion, *, wait: float = 0.0, carried: tu
     d.say(TurnOpened(turn=d.new_turn(), occasion=occasion, until=until, carried=carried))
 
 
+def open_instead(d: Deciding, occasion: Occasion, *, wait: float = 0.0, reason: str = "superseded") -> None:
+    """Begin a turn in the place of the one that goes on; what a person is still owed from that is carried along."""
+    before = d.state.turn
+    if before is None:
+        open_turn(d, occasion, wait=wait)
+        return
+    served = delivered(d)
+    carried = supersede(d, reason)
+    open_turn(d, occasion, wait=wait, carried=carried)
+    if carried or not served:
+        answer_too(d, [said for said in d.state.talk if said.message in before.messages], without=served)
+
+
+def answer_too(d: Deciding, messages: Sequence[Utterance], *, without: frozenset[PersonaId] = frozenset()) -> None:
+    """Messages that were heard before belong to this turn too; nobody answers them twice."""
+    for said in messages:
+        if said.message is None:
+            continue
+        to = said.to or Addressed()
+        d.say(
+            AddressHeard(
+                turn=d.turn.id,
+                message=said.message,
+                forced=tuple(persona for persona in to.forced if persona not in without),
+                rule=to.rule,
+                mentioned=to.mentioned,
+                absent=to.absent,
+                to_panel=to.to_panel and not without,
+                to_human=to.to_human,
+            )
+        )
+
+
 def give(d: Deciding, rule: str, *cues: Cue, considered: tuple[Considered, ...] = (), words: str = "") -> None:
     """Give the floor. The lines are asked for when the turn is settled."""
     d.say(FloorGiven(turn=d.turn.id, rule=rule, cues=cues, considered=considered, words=words))
@@ -39,16 +77,20 @@ def keep_silence(d: Deciding, reason: str, considered: tuple[Considered, ...] = 
     end(d, "silence")
 
 
+def delivered(d: Deciding) -> frozenset[PersonaId]:
+    """Whose lines of this turn stand in the channel, or have left for it."""
+    turn = d.turn
+    left = {line.persona for line in d.state.unposted if line.started is not None and line.turn == turn.id}
+    return frozenset(left | {said.persona for said in d.state.talk if said.persona and said.version > turn.opened})
+
+
 def supersede(d: Deciding, reason: str) -> tuple[PersonaId, ...]:
     """End the turn early, withdrawing what is unsent. Returns the personas still owed to a person, in order."""
-    turn = d.turn
-    delivered = {line.persona for line in d.state.unposted if line.started is not None}
-    delivered |= {said.persona for said in d.state.talk if said.persona and said.version > turn.opened}
-    asked = (*turn.addressed.forced, *(cue.persona for cue in turn.cues if cue.forced))
-    owed = tuple(persona for persona in dict.fromkeys(asked) if persona not in delivered)
+    served = delivered(d)
+    asked = (*d.turn.addressed.forced, *(cue.persona for cue in d.turn.cues if cue.forced))
     drop_unsent(d, reason)
     end(d, reason)
-    return owed
+    return tuple(persona for persona in dict.fromkeys(asked) if persona not in served)
 
 
 def drop_unsent(d: Deciding, reason: str, *, of: PersonaId | None = None) -> None:
@@ -61,9 +103,30 @@ def drop_unsent(d: Deciding, reason: str, *, of: PersonaId | None = None) -> Non
             d.say(LineWithdrawn(line=line.line, reason=reason))
 
 
+def ask_again(d: Deciding, reason: str) -> None:
+    """What the open calls were told is no longer so: their answers are not wanted, and they are asked afresh."""
+    for call in d.state.calls:
+        d.say(ModelDropped(call=call.id, reason=reason))
+        about = tuple(persona for persona in call.about if persona not in d.turn.done)
+        if about and d.turn.calls < d.state.policy.limits.calls_a_turn:
+            d.ask(call.role, about, attempt=call.attempt, complaint=call.complaint)
+    if d.state.turn is not None and d.turn.stage == "deciding" and not d.state.calls:
+        end(d, "fuse")
+
+
 def end(d: Deciding, reason: str) -> None:
     """The turn is over."""
     d.say(TurnEnded(turn=d.turn.id, reason=reason, posted=d.turn.posted))
+
+
+def give_up(d: Deciding, persona: PersonaId, reason: str, *, sign: str = "failed") -> None:
+    """A persona's part in this turn is over; whoever asked for it is shown a sign."""
+    if persona in d.turn.done:
+        return
+    call = next((call.id for call in (*d.before.calls, *d.state.calls) if persona in call.about), None)
+    d.say(LineCut(turn=d.turn.id, call=call, persona=persona, reason=reason, final=True))
+    if any(cue.persona == persona and cue.forced for cue in d.turn.cues):
+        show_sign(d, sign, persona=persona)
 
 
 def show_sign(d: Deciding, reason: str, *, persona: PersonaId | None = None, notice: bool = False) -> None:
@@ -73,6 +136,8 @@ def show_sign(d: Deciding, reason: str, *, persona: PersonaId | None = None, not
     last = dict(d.state.signed).get(reason)
     if message is None and last is not None and d.at - last < SIGN_PAUSE:
         return
+    if any(sign.reason == reason and sign.message == message for sign in d.state.signs):
+        return
     d.say(SignGiven(reason=reason, message=message, persona=persona))
 
 
@@ -81,20 +146,22 @@ def settle(d: Deciding) -> None:
     turn = d.state.turn
     if turn is None or turn.stage != "writing" or d.state.calls:
         return
-    pending = tuple(cue.persona for cue in turn.cues if cue.persona not in turn.done)
-    if pending:
-        _ask_for_lines(d, pending)
+    if _ask_for_lines(d) or d.state.unposted:
         return
-    if d.state.unposted or handover.hand_over(d):
+    if handover.hand_over(d) and _ask_for_lines(d):
         return
-    end(d, "done" if turn.staged else "failed")
+    end(d, "done" if d.turn.staged else "failed")
 
 
-def _ask_for_lines(d: Deciding, pending: tuple[PersonaId, ...]) -> None:
+def _ask_for_lines(d: Deciding) -> bool:
+    """Ask for the lines that are staged and unwritten. False where there are none, or the fuse leaves none."""
+    pending = tuple(cue.persona for cue in d.turn.cues if cue.persona not in d.turn.done)
+    if not pending:
+        return False
     if d.turn.calls >= d.state.policy.limits.calls_a_turn:
-        drop_unsent(d, "calls-a-turn")
-        end(d, "fuse")
-    elif d.state.policy.arrangement == "each":
-        d.ask("writer", pending[:1])
-    else:
-        d.ask("writer", pending)
+        d.say(FuseBlown(limit="calls-a-turn", count=d.turn.calls))
+        for persona in pending:
+            give_up(d, persona, "fuse", sign="fuse")
+        return False
+    d.ask("writer", pending[:1] if d.state.policy.arrangement == "each" else pending)
+    return True

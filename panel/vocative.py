@@ -66,8 +66,8 @@ def _answers(text: Sentences, left: Left) -> bool:
 
 def _before_a_pause(text: Sentences, left: Left, right: Right) -> str:
     after = right.at + 1
-    if text.tokens[right.at].text == ":" and any(token.text.isdecimal() for token in text.tokens[after : after + 1]):
-        return ""  # a score, a ratio
+    if _scores(text, right.at):
+        return ""
     match left.kind:
         case "start" | "greeted":
             return "" if _apposition(text, right.at) else "at the start"
@@ -83,6 +83,14 @@ def _before_a_pause(text: Sentences, left: Left, right: Right) -> str:
             return "before a pause" if _ends_an_address(text, left.at) or _to(text, left, right) else ""
         case _:
             return ""
+
+
+def _scores(text: Sentences, at: int) -> bool:
+    """A tally: "Omar: 3, Lin: 2"."""
+    following = [token.text for token in text.tokens[at : at + 3]]
+    return (
+        len(following) > 1 and following[0] == ":" and following[1].isdecimal() and following[2:] in ([], [","], ["\n"])
+    )
 
 
 def _to(text: Sentences, left: Left, right: Right) -> bool:
@@ -102,22 +110,20 @@ def _before_a_word(text: Sentences, left: Left, right: Right, *, several: bool) 
         return "a question to a list" if _inverted(text, right.at) else ""
     if _third_person(text, right.at):
         return ""
-    if token.text in lexicon.ORDINALS and right_of(text, right.at).kind != "word":
-        return "put in order"
     if token.text in lexicon.SAID_TO or _inverted(text, right.at):
         return "before what is said to a person"
-    if token.text in lexicon.JOINERS and left.kind == "greeted" and _group_word(text, right.at + 1):
-        return "greeted with everybody"
-    if token.text in lexicon.BEYOND:
-        return ""
-    sentence = text.sentence[right.at]
+    if token.text in lexicon.ORDINALS and right_of(text, right.at).kind != "word":
+        return "put in order"
     if left.kind == "greeted":
-        return "after a greeting"
-    if left.kind == "pause":
-        return ""
-    if text.asks[sentence] or text.last_you[sentence] > right.at:
-        return "before a question or a “you”"
-    return ""
+        beyond = token.text in lexicon.BEYOND and not _group_word(text, right.at + 1)
+        return "" if beyond else "after a greeting"
+    return "before a question or a “you”" if left.kind != "pause" and _asks_on(text, right.at) else ""
+
+
+def _asks_on(text: Sentences, at: int) -> bool:
+    """The sentence goes on to a question mark or a "you", and not about the name."""
+    sentence = text.sentence[at]
+    return text.tokens[at].text not in lexicon.BEYOND and (text.asks[sentence] or text.last_you[sentence] > at)
 
 
 def _before_a_run(text: Sentences, left: Left, right: Right, last: int, suffix: str) -> str:

@@ -1,18 +1,16 @@
 """/panel open, close, show: the panel as a whole."""
 
-import secrets
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from msgspec.structs import replace
 
 from bot.commands.choices import client_of, offer_casts, room_here
 from bot.commands.reply import place_of, say, wait
 from bot.markdown import inert
+from bot.opening import open_panel
 from events.base import GuildId, PersonId
-from events.errors import PanelAlreadyOpen
-from events.heard import PanelClosed, PanelOpened, PersonaSeated
+from events.heard import PanelClosed
 from events.room import RoomState
 
 if TYPE_CHECKING:
@@ -41,22 +39,17 @@ def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
         await wait(interaction, public=True)
         client = client_of(interaction)
         place, parent = place_of(interaction)
-        if (await client.house.state(place)).open:
-            raise PanelAlreadyOpen
         chosen = client.casts.cast(cast)
-        by = PersonId(interaction.user.id)
-        opened = PanelOpened(
+        personas = await open_panel(
+            client.house,
+            chosen,
+            client.policy,
             guild=GuildId(interaction.guild_id or 0),
             place=place,
             parent=parent,
-            salt=secrets.token_hex(8),
-            policy=replace(client.policy, scene=chosen.scene),
-            by=by,
+            seats=client.seats,
+            by=PersonId(interaction.user.id),
         )
-        await client.house.hear(place, opened)
-        personas = chosen.personas[: client.seats]
-        for persona in personas:
-            await client.house.hear(place, PersonaSeated(persona=persona, by=by))
         names = ", ".join(inert(persona.name) for persona in personas)
         await say(
             interaction,

@@ -1,6 +1,7 @@
 """The hard filters: who may be given the floor. A chain of small callables; each refusal keeps its reason."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from events.decided import Considered
 from events.room import RoomState, Seat
@@ -16,7 +17,7 @@ def muted(seat: Seat, _room: RoomState) -> str | None:
 
 def above_the_cap(_seat: Seat, room: RoomState) -> str | None:
     """Persona lines in a row stay below the unmuted seats (Kindroid's rule, as the design seed adopts it)."""
-    return "cap" if room.ai_run + len(room.unposted) >= room.cap else None
+    return "cap" if remaining(room) <= 0 else None
 
 
 def just_spoke(seat: Seat, room: RoomState) -> str | None:
@@ -30,7 +31,23 @@ def never_unasked(seat: Seat, _room: RoomState) -> str | None:
     return "only-when-asked" if seat.persona.talkativeness <= 0 else None
 
 
-FILTERS: tuple[Filter, ...] = (muted, above_the_cap, just_spoke, never_unasked)
+def above_the_fuse(_seat: Seat, room: RoomState) -> str | None:
+    """The hard limit of lines an hour."""
+    return "fuse" if lines_this_hour(room) >= room.policy.limits.lines_an_hour else None
+
+
+FILTERS: tuple[Filter, ...] = (muted, above_the_cap, just_spoke, never_unasked, above_the_fuse)
+
+
+def remaining(room: RoomState) -> int:
+    """Persona lines that the cap still allows, those counted that are staged or on their way."""
+    return room.cap - room.ai_run - len(room.unposted)
+
+
+def lines_this_hour(room: RoomState) -> int:
+    """Lines staged within the hour before the room's last event."""
+    hour_ago = room.at - timedelta(hours=1)
+    return sum(at > hour_ago for at in room.line_times)
 
 
 def sift(room: RoomState) -> tuple[tuple[Seat, ...], tuple[Considered, ...]]:

@@ -1,12 +1,10 @@
 """Who gets the floor when a turn has gathered: an address first, then what is possible, then the strategy."""
 
-from datetime import timedelta
-
 from events.decided import Considered, Cue, FuseBlown
 from panel import turns
 from panel.deciding import Deciding
 from panel.floor import scored
-from panel.floor.filters import sift
+from panel.floor.filters import lines_this_hour, sift
 
 
 def give_floor(d: Deciding) -> None:
@@ -30,13 +28,12 @@ def give_floor(d: Deciding) -> None:
 
 
 def _fused(d: Deciding) -> bool:
-    hour_ago = d.at - timedelta(hours=1)
-    lines = sum(at > hour_ago for at in d.state.line_times)
-    limit = d.state.policy.limits.lines_an_hour
-    if lines < limit:
+    lines = lines_this_hour(d.state)
+    if lines < d.state.policy.limits.lines_an_hour:
         return False
     d.say(FuseBlown(limit="lines-an-hour", count=lines))
-    turns.show_sign(d, "resting")
+    asked = d.turn.addressed.forced or d.turn.addressed.to_panel
+    turns.show_sign(d, "fuse", notice=not asked)
     turns.keep_silence(d, "fuse")
     return True
 
@@ -48,13 +45,14 @@ def _addressed(d: Deciding) -> bool:
     heard = [seat.persona.id for seat in seats if not seat.muted]
     muted = [seat.persona.id for seat in seats if seat.muted]
     refused = tuple(Considered(persona=persona, verdict="refused", reason="muted") for persona in muted)
+    if muted:
+        turns.show_sign(d, "muted", persona=muted[0])
     if heard:
         cues = tuple(Cue(persona=persona, rule=to.rule, forced=True) for persona in heard)
         chosen = tuple(Considered(persona=persona, verdict="chosen", reason=to.rule) for persona in heard)
         turns.give(d, to.rule, *cues, considered=(*chosen, *refused))
         return True
     if muted:
-        turns.show_sign(d, "muted", persona=muted[0])
         turns.keep_silence(d, "addressed-muted", refused)
         return True
     return False

@@ -5,8 +5,9 @@ from math import log1p
 
 from events.base import PersonaId
 from events.decided import Considered
-from events.room import RoomState, Seat
+from events.room import RoomState, Seat, lines_since
 from panel.dice import draw
+from panel.floor.filters import remaining
 
 MENTIONED = 0.6
 """Being talked about is a hint, not an address."""
@@ -51,7 +52,8 @@ def choose(
     scores = {seat.persona.id: _score(room, seat, topic.get(seat.persona.id, 0.0)) for seat in free}
     ranked = sorted(scores, key=lambda persona: -scores[persona])
     speakers = ranked[:1]
-    if len(ranked) > 1 and room.cap > 1 and scores[ranked[0]] - scores[ranked[1]] < ALSO:
+    room_for_two = min(remaining(room), room.policy.limits.speakers_a_turn) > 1
+    if len(ranked) > 1 and room_for_two and scores[ranked[0]] - scores[ranked[1]] < ALSO:
         speakers = ranked[:2]
     considered = tuple(
         Considered(
@@ -68,7 +70,7 @@ def choose(
 def _score(room: RoomState, seat: Seat, topic: float) -> float:
     persona = seat.persona
     mentioned = room.turn is not None and persona.id in room.turn.addressed.mentioned
-    quiet = sum(said.version > seat.last_spoke for said in room.talk) if seat.last_spoke else len(room.talk)
+    quiet = lines_since(room.talk, persona.id)
     return (
         MENTIONED * mentioned
         + TOPIC * topic

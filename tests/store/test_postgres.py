@@ -15,6 +15,9 @@ from tests.contracts.store import GUILD, ROOM, DatabaseContract, grown, log, typ
 from tests.store.conftest import quietly
 
 
+WRITABLE = "ALTER DATABASE postgres RESET default_transaction_read_only"
+
+
 @pytest.fixture
 async def emptied(postgres: str) -> str:
     """The server's database, migrated and empty."""
@@ -23,11 +26,12 @@ async def emptied(postgres: str) -> str:
     return postgres
 
 
-async def said_to(url: str, statement: str) -> None:
+async def said_to(url: str, *statements: str) -> None:
     """What an operator does on a connection of their own."""
     engine = writer_engine(address(url))
     async with engine.begin() as connection:
-        await connection.execute(text(statement))
+        for statement in statements:
+            await connection.execute(text(statement))
     await engine.dispose()
 
 
@@ -66,7 +70,7 @@ class TestPostgresStore(DatabaseContract):
         with pytest.raises(StoreReadOnly, match="read-only transaction"):
             await grown(store, ROOM, [typed()])
         await store.close()
-        await said_to(emptied, "SET TRANSACTION READ WRITE; ALTER DATABASE postgres RESET default_transaction_read_only")
+        await said_to(emptied, "SET TRANSACTION READ WRITE", WRITABLE)
 
     async def test_a_database_of_a_newer_version_is_refused_by_name(self, emptied: str):
         await said_to(emptied, "UPDATE alembic_version SET version_num = '0099'")
