@@ -118,7 +118,7 @@ class GreenroomClient(discord.Client):
             if isinstance(known, HumanSpoke):
                 missed.append(known)
             elif isinstance(known, ears.OwnLine):
-                await self.house.echo(place, known.message, known.text)
+                await self.house.echo(place, known.message, known.text, known.hook)
         count = await self.house.catch_up(place, missed)
         if count:
             log.info("room %s: %d messages read back", place, count)
@@ -135,7 +135,7 @@ class GreenroomClient(discord.Client):
         if isinstance(known, HumanSpoke):
             await self.house.spoke(place, known)
         elif isinstance(known, ears.OwnLine):
-            await self.house.echo(place, known.message, known.text)
+            await self.house.echo(place, known.message, known.text, known.hook)
             self._warn_of_a_twin(room, known)
 
     def _warn_of_a_twin(self, room: RoomState, line: ears.OwnLine) -> None:

@@ -188,8 +188,8 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
     if len(posted) > KNOWN_POSTS:
         posted = dict(sorted(posted.items())[-KNOWN_POSTS // 2 :])
     hooks = state.hooks
-    if event.hook is not None and event.hook not in hooks:
-        hooks = {**hooks, event.hook: line.persona}
+    if event.hook is not None and (known := hooks.get(event.hook, line.persona)) is not None:
+        hooks = {**hooks, event.hook: line.persona if known == line.persona else None}  # None: it is a shared one
     state = with_said(state, spoken) if line.text != ERASED else replace(state, erased=state.erased + 1)
     state = with_seat(
         state, line.persona, last_spoke=recorded.version, last_spoke_at=recorded.at, lines=seat.lines + 1 if seat else 0
@@ -197,7 +197,7 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
     state = replace(
         state,
         unposted=tuple(one for one in state.unposted if one.line != event.line),
-        ai_run=state.ai_run + _follows(state, event.messages[0]),
+        ai_run=state.ai_run + _follows(state, line, event.messages[0]),
         last_line_at=recorded.at,
         last_line_length=len(line.text),
         last_speaker=line.persona,
@@ -209,9 +209,10 @@ def line_posted(state: RoomState, event: heard.LinePosted, recorded: Recorded) -
     return with_turn(state, posted=state.turn.posted + 1) if state.turn and state.turn.id == line.turn else state
 
 
-def _follows(state: RoomState, message: MessageId) -> bool:
-    """Whether our line stands below the newest one of a person: while it was on its way, they may have been faster."""
-    return all(said.message is None or said.message < message for said in state.talk if said.person)
+def _follows(state: RoomState, line: Unposted, message: MessageId) -> bool:
+    """Whether our line stands below what people said: one who spoke while it was on its way may stand below it."""
+    meanwhile = (said for said in state.talk if said.person and line.started and said.version > line.started)
+    return all(said.message is None or said.message < message for said in meanwhile)
 
 
 def line_withdrawn(state: RoomState, event: decided.LineWithdrawn, _: Recorded) -> RoomState:

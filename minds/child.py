@@ -121,6 +121,7 @@ class EmbeddedModel:
         try:
             self._addresses = await self._first_line(self._process)
         except BaseException:
+            await self._kill(self._process)  # nothing was served yet: no grace is due
             await self.close()
             raise
         return self

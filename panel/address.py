@@ -11,7 +11,7 @@ from panel.markup import INERT, speech_of
 from panel.mentions import Hit, Message, hits_in
 from panel.names import Folded, Named, compiled, fold
 from panel.seating import seating_warnings
-from panel.sentence import Right, Sentences, Token, left_of, right_of, sentences_of, tokens_of
+from panel.sentence import WORDED, Right, Sentences, Token, left_of, right_of, sentences_of, tokens_of
 from panel.vocative import space_is_a_pause, speaks_to_all, spoken_to
 
 __all__ = ["Address", "Named", "Span", "resolve", "seating_warnings"]
@@ -92,7 +92,10 @@ def resolve(
     }
     mentions = tuple(name for name in humans if name.startswith("<@"))
     to_panel = speaks_to_all(sentences, except_in=human)
-    for_a_human = 0 in human or (bool(mentions) and text.lstrip().startswith(mentions))
+    spoken = (
+        number for number, token in zip(sentences.sentence, sentences.tokens, strict=True) if token.kind in WORDED
+    )
+    for_a_human = next(spoken, -1) in human or (bool(mentions) and text.lstrip().startswith(mentions))
     return _address(verdicts, sentences, folded, to_panel=to_panel, for_a_human=for_a_human)
 
 

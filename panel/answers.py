@@ -1,6 +1,7 @@
 """What a model's answer leads to: a staging is validated, a line is screened and staged, a motivation is noted."""
 
 from collections.abc import Sequence
+from math import isfinite
 
 import msgspec
 
@@ -13,6 +14,7 @@ from panel import producer, silence, turns
 from panel.deciding import Deciding
 from panel.decode import Segment, UnreadableAnswer, complete_lines, lines_in, object_in
 from panel.floor.given import fall_back
+from panel.requests import TOO_LONG
 from panel.screen import screen
 
 ATTEMPTS = 3
@@ -54,15 +56,19 @@ def model_failed(d: Deciding, event: heard.ModelFailed) -> None:
     call = d.before.call(event.call)
     if call is None or d.state.turn is None:
         return
-    if call.role in ("producer", "likeness"):
+    if event.reason == "refused-key":
+        turns.show_sign(d, "refused-key", notice=True)
+    if event.reason == TOO_LONG and call.complaint != TOO_LONG and call.attempt < ATTEMPTS:
+        d.ask(call.role, _unsettled(d, call), attempt=call.attempt + 1, complaint=TOO_LONG)
+    elif call.role in ("producer", "likeness"):
         fall_back(d, "fallback" if call.role == "producer" else "scored")
     elif call.role == "motivation":
         silence.motivation_missing(d, call, event.reason)
     elif event.reason in ("nonsense", "filtered", "unreadable") and call.attempt < REWRITES:
-        d.ask("writer", call.about, attempt=call.attempt + 1)
+        d.ask("writer", _unsettled(d, call), attempt=call.attempt + 1)
     else:
         for persona in call.about:
-            _give_up(d, call, persona, event.reason)
+            turns.give_up(d, persona, event.reason, sign="resting" if event.reason == "budget" else "failed")
 
 
 def _staging(d: Deciding, call: Call, text: str) -> None:
@@ -86,9 +92,10 @@ class _Likeness(msgspec.Struct):
 
 def _likeness(text: str) -> dict[str, float]:
     try:
-        return msgspec.convert(object_in(text), _Likeness).scores
+        scores = msgspec.convert(object_in(text), _Likeness).scores
     except (UnreadableAnswer, msgspec.ValidationError):
         return {}
+    return {persona: score for persona, score in scores.items() if isfinite(score)}
 
 
 def _take(d: Deciding, call: Call, segments: Sequence[Segment], *, last: bool) -> None:
@@ -96,6 +103,8 @@ def _take(d: Deciding, call: Call, segments: Sequence[Segment], *, last: bool) -
     for segment in segments[call.heard :]:
         if segment.dropped:
             d.say(_cut(d, call, segment.persona, segment.dropped, len(segment.text)))
+        elif segment.persona in {one.persona for one in segments[: segments.index(segment)]}:
+            d.say(_cut(d, call, segment.persona, "second-line", len(segment.text)))
     written: dict[PersonaId, str] = {}
     for segment in segments:
         if segment.persona is not None and not segment.dropped:
@@ -147,20 +156,15 @@ def _write_again(d: Deciding, call: Call, persona: PersonaId, reason: str) -> bo
     """Ask once more for this line and those after it, or give it up. True when it was asked for again."""
     declined = reason in CHOICES and not _cue(d, persona).forced
     if call.attempt >= REWRITES or declined or d.turn.calls >= d.state.policy.limits.calls_a_turn:
-        _give_up(d, call, persona, reason)
+        turns.give_up(d, persona, reason)
         return False
     d.say(_cut(d, call, persona, reason, 0))
-    rest = tuple(one for one in call.about if one not in d.turn.done)
-    d.ask("writer", rest, attempt=call.attempt + 1, complaint=reason)
+    d.ask("writer", _unsettled(d, call), attempt=call.attempt + 1, complaint=reason)
     return True
 
 
-def _give_up(d: Deciding, call: Call, persona: PersonaId, reason: str) -> None:
-    if persona in d.turn.done:
-        return
-    d.say(LineCut(turn=d.turn.id, call=call.id, persona=persona, reason=reason, final=True))
-    if _cue(d, persona).forced:
-        turns.show_sign(d, "resting" if reason == "budget" else "failed", persona=persona)
+def _unsettled(d: Deciding, call: Call) -> tuple[PersonaId, ...]:
+    return tuple(persona for persona in call.about if persona not in d.turn.done)
 
 
 def _cut(d: Deciding, call: Call, persona: PersonaId | None, reason: str, characters: int) -> LineCut:

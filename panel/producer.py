@@ -137,8 +137,9 @@ def _candidate(room: RoomState, call: Call, named: str) -> PersonaId | None:
         return " ".join(text.replace("_", " ").strip(" .\"'`[]").casefold().split())
 
     for seat in room.seats:
-        if seat.persona.id in call.about and not seat.muted and plain(named) in (plain(seat.persona.id), plain(seat.persona.name)):
-            return seat.persona.id
+        persona = seat.persona
+        if persona.id in call.about and plain(named) in (plain(persona.id), plain(persona.name)):
+            return persona.id
     return None
 
 

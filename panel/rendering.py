@@ -5,9 +5,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+import regex
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from events.base import Version
+from events.room import RoomState, Utterance
+from panel.labels import key, voices
+
 LONGEST_NAME = 80
+_NO_LABEL = str.maketrans({":": " ", "\uff1a": " ", "[": "(", "]": ")"})
+_NO_CONTROLS = dict.fromkeys((*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")
+"""Control characters, and those that turn the direction of reading."""
 
 
 @cache
@@ -32,12 +40,37 @@ def render(template: str, **values: Any) -> str:
     return _prompts().get_template(template).render(**values).strip()
 
 
+_CONTROL_TOKEN = regex.compile(r"<(?=[|\uff5c])|(?<=[|\uff5c])>|\[(?=/?INST\])")
+"""Where the control tokens of chat templates open and close; a space there makes them words."""
+
+
 def one_line(name: object) -> str:
     """A name as data: one line, no control characters, no colon that could pass for a label, of bounded length."""
-    kept = "".join(sign if sign.isprintable() else " " for sign in str(name)).replace(":", " ").replace("[", "(")
-    return " ".join(kept.replace("]", ")").split())[:LONGEST_NAME] or "somebody"
+    kept = "".join(sign if sign.isprintable() else " " for sign in str(name))
+    return " ".join(_defused(kept).translate(_NO_LABEL).split())[:LONGEST_NAME].strip() or "somebody"
 
 
 def quoted(text: object) -> str:
-    """Words of people as data: further lines are indented, so that none can begin with a label or a role."""
-    return "\n    ".join(line.rstrip() for line in str(text).splitlines() if line.strip())
+    """Words of people as data: further lines begin with a bar, so that none can begin with a label or a role."""
+    lines = (_defused(line.translate(_NO_CONTROLS)).strip() for line in str(text).splitlines())
+    return "\n  | ".join(line for line in lines if line)
+
+
+def _defused(text: str) -> str:
+    return _CONTROL_TOKEN.sub(lambda found: f"{found[0]} " if found[0] != ">" else " >", text)
+
+
+def shown_names(room: RoomState, talk: list[Utterance]) -> dict[Version, str]:
+    """Each line's author as the model sees it: namesakes, and people called like a persona or a role, are told apart."""
+    personas = [seat.persona for seat in room.seats]
+    taken = {*voices(personas), *(key(said.name) for said in talk if said.persona)}
+    called = [key(persona.name) for persona in personas]
+    shown: dict[Version, str] = {}
+    for said in talk:
+        name = one_line(said.name)
+        if said.person and key(name) in taken:
+            name = f"{name} (a person)"
+        elif said.persona and called.count(key(name)) > 1:
+            name = f"{name} ({said.persona})"
+        shown[said.version] = name
+    return shown

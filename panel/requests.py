@@ -5,19 +5,29 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.asked import Request, Said, Scene, SceneCard, SceneLine
-from events.base import Version
 from events.decided import Cue
 from events.room import Call, RoomState, Seat, Utterance
 from panel import motivation, producer, writer
-from panel.rendering import one_line, render
+from panel.rendering import render, shown_names
 
 SCENE_LINES = 12
 """Lines of talk that a small model is given."""
+TALK_CHARACTERS = 24_000
+"""Of talk in a prompt, about 6,000 tokens; the oldest lines go first."""
+TALK_STEP = 10
+"""They go so many at a time, so that the next prompts keep their prefix. Divides the step of the room's window."""
+TOO_LONG = "too-long"
+"""The complaint of a call whose prompt the model could not take: it is sent again, smaller."""
+SMALLER = 0.7
 
 
 def compose(room: RoomState, call: Call) -> Request:
     """The request of a call, the same whenever it is composed: only what was known when it was asked counts."""
-    talk = [said for said in room.talk if said.version < call.asked]
+    known = known_talk(room, call)
+    talk = fitting(known, TALK_CHARACTERS)
+    if call.complaint == TOO_LONG:
+        talk = fitting(talk, int(SMALLER * _size(talk)), step=1)
+        call = replace(call, complaint="")
     brief, shape = {
         "producer": producer.brief,
         "writer": writer.brief,
@@ -38,6 +48,35 @@ def compose(room: RoomState, call: Call) -> Request:
     )
 
 
+def known_talk(room: RoomState, call: Call) -> list[Utterance]:
+    """The talk as it stood when the call was asked; a line counts from its staging, posted or still on its way."""
+    names = {seat.persona.id: seat.persona.name for seat in room.seats}
+    leaving = [
+        Utterance(
+            version=line.staged,
+            at=line.staged_at,
+            name=names.get(line.persona, line.persona),
+            text=line.text,
+            persona=line.persona,
+            line=line.line,
+        )
+        for line in room.unposted
+    ]
+    return [said for said in (*room.talk, *leaving) if said.version < call.asked]
+
+
+def fitting(talk: list[Utterance], budget: int, *, step: int = TALK_STEP) -> list[Utterance]:
+    """The newest lines of at most `budget` characters, the oldest left out `step` at a time; never none of them."""
+    for start in range(0, len(talk), step):
+        if _size(talk[start:]) <= budget or start + step >= len(talk):
+            return talk[start:]
+    return talk
+
+
+def _size(talk: list[Utterance]) -> int:
+    return sum(len(said.name) + len(said.text) + 3 for said in talk)
+
+
 def likeness_brief(_room: RoomState, _call: Call, _talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
     """Likeness is a measurement, not a prompt; the brief only names it for the digest."""
     return render("likeness.j2"), {"max_tokens": 1, "temperature": 0.0}
@@ -45,18 +84,18 @@ def likeness_brief(_room: RoomState, _call: Call, _talk: list[Utterance]) -> tup
 
 def scene(room: RoomState, call: Call, talk: list[Utterance]) -> Scene:
     """The same as plain data, for minds whose recipe is not a chat prompt."""
-    cues = room.turn.cues if room.turn else ()
-    speakers = tuple(
-        next((cue for cue in cues if cue.persona == persona), Cue(persona=persona, rule="")) for persona in call.about
-    )
-    if room.turn and room.turn.direction:
-        speakers = tuple(replace(cue, manner=room.turn.direction) for cue in speakers)
+    turn = room.turn
+    staged = {cue.persona: cue for cue in turn.cues} if turn else {}
+    speakers = tuple(staged.get(persona, Cue(persona=persona, rule="")) for persona in call.about)
+    if turn and turn.direction:
+        speakers = tuple(replace(cue, manner=turn.direction) if cue.rule == "ordered" else cue for cue in speakers)
     newest = next((said.text for said in reversed(talk) if said.person), "")
     last = talk[-1].at if talk else call.asked_at
+    names = shown_names(room, talk)
     return Scene(
         cast=tuple(card(seat) for seat in room.seats),
         lines=tuple(
-            SceneLine(name=one_line(said.name), text=said.text, persona=said.persona) for said in talk[-SCENE_LINES:]
+            SceneLine(name=names[said.version], text=said.text, persona=said.persona) for said in talk[-SCENE_LINES:]
         ),
         speakers=speakers,
         focus=newest,
@@ -69,13 +108,3 @@ def card(seat: Seat) -> SceneCard:
     """A persona as a small model sees it."""
     persona = seat.persona
     return SceneCard(id=persona.id, name=persona.name, summary=persona.summary or persona.card, voice=persona.voice)
-
-
-def shown_names(room: RoomState, talk: list[Utterance]) -> dict[Version, str]:
-    """Each line's author as the model sees it: a person who calls themselves like a persona is told apart."""
-    personas = {one_line(seat.persona.name).casefold() for seat in room.seats}
-    return {
-        said.version: f"{name} (a person)" if said.person and name.casefold() in personas else name
-        for said in talk
-        for name in (one_line(said.name),)
-    }

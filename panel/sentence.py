@@ -11,6 +11,8 @@ from panel import lexicon
 
 Kind = Literal["word", "run", "name", "stop", "line", "mark"]
 
+WORDED: Final = ("word", "run", "name")
+
 
 class Token(Struct, frozen=True, gc=False):
     """A word, a run of a script without spaces, a name inside one, the end of a sentence or of a line, or one mark."""

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from events.asked import Answer, Request
-from events.base import LineId, MessageId, PersonaId, Version
+from events.base import LineId, MessageId, PersonaId, PlaceId, Version
 from events.errors import MindError, MindTimeout
 from events.heard import (
     AlarmRang,
@@ -33,6 +35,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("greenroom.room")
 
+REST = timedelta(seconds=5)
+"""A payment that broke in an unforeseen way is tried again after this."""
+TYPING_SECONDS = 8.0
+"""Discord's typing notice lasts ten."""
+
 
 class Payments:
     """The payments of one room that are under way."""
@@ -40,6 +47,7 @@ class Payments:
     def __init__(self, room: "Room") -> None:
         self._room = room
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._resting: dict[str, datetime] = {}
         self._closing = False
 
     @property
@@ -59,9 +67,11 @@ class Payments:
         for key, task in self._tasks.items():
             if key.startswith("call ") and key not in wanted:
                 task.cancel()  # nobody waits for this answer any more
-        later = [debt.due for debt in debts if debt.due > now and debt.key not in self._tasks]
-        for debt in debts:
-            if debt.due <= now and debt.key not in self._tasks:
+        self._resting = {key: until for key, until in self._resting.items() if key in wanted and until > now}
+        dues = [(max(debt.due, self._resting.get(debt.key, now)), debt) for debt in debts]
+        later = [due for due, debt in dues if due > now and debt.key not in self._tasks]
+        for due, debt in dues:
+            if due <= now and debt.key not in self._tasks:
                 self._begin(debt, state)
         if later:
             backstage.clock.wake(state.stream, min(later))
@@ -78,12 +88,13 @@ class Payments:
             del self._tasks[key]
         if not task.cancelled() and task.exception() is not None:
             log.error("paying %s failed", key, exc_info=task.exception())
-            return  # owed still: the next input, or the next start, tries again
+            self._resting[key] = self._room.backstage.clock.now() + REST  # it is owed still
         self.pay()
 
     async def close(self, *, patience: float) -> None:
         """Let posts that have left come to their end; everything else stays owed."""
         self._closing = True
+        self._room.backstage.clock.forget(self._room.state.stream)
         posts = [task for key, task in self._tasks.items() if key.startswith("line ")]
         if posts:
             await asyncio.wait(posts, timeout=patience)
@@ -91,7 +102,6 @@ class Payments:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._room.backstage.clock.forget(self._room.state.stream)
 
     def _payment(self, debt: Debt, state: RoomState) -> Coroutine[Any, Any, None]:
         match debt:
@@ -113,14 +123,13 @@ class Payments:
     async def _ask(self, call: Call, state: RoomState) -> None:
         backstage, room = self._room.backstage, self._room
         request = compose(state, call)
-        if call.role == "writer":
-            await backstage.stage.typing(state.place)
         reservation: Reservation | None = None
         answer: Answer | None = None
         try:
             if backstage.purse is not None:
                 reservation = await backstage.purse.reserve(state.guild, estimate(request))
-            answer = await self._answer(call, request)
+            async with self._typing(call, state.place):
+                answer = await self._answer(call, request)
         except MindError as failure:
             heard = _failed_call(call, failure)
         else:
@@ -129,6 +138,24 @@ class Payments:
             if backstage.purse is not None and reservation is not None:
                 await asyncio.shield(_settled(backstage.purse, reservation, answer))
         await room.hear(heard, key=f"answer:{call.id}", cause=call.asked)
+
+    @asynccontextmanager
+    async def _typing(self, call: Call, place: PlaceId) -> AsyncIterator[None]:
+        """While lines are written, people see that somebody is about to speak."""
+        if call.role != "writer":
+            yield
+            return
+        await self._room.backstage.stage.typing(place)
+        goes_on = asyncio.create_task(self._types_on(place), name=f"typing for {call.id}")
+        try:
+            yield
+        finally:
+            goes_on.cancel()
+
+    async def _types_on(self, place: PlaceId) -> None:
+        while True:
+            await self._room.backstage.idle(asyncio.sleep(TYPING_SECONDS))
+            await self._room.backstage.stage.typing(place)
 
     async def _answer(self, call: Call, request: Request) -> Answer:
         seconds = self._room.backstage.call_seconds

@@ -5,13 +5,15 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from events.base import MessageId, PlaceId, stream_of
+from events.base import HookId, MessageId, PlaceId, stream_of
 from events.catalogue import Heard
+from events.errors import GreenroomError
 from events.heard import CaughtUp, HumanSpoke, LinePosted, RoomWoke
 from events.room import RoomState
 from panel.owed import owed
+from rooms import erasing
 from rooms.backstage import Backstage
-from rooms.loading import SNAPSHOT_EVERY, load
+from rooms.loading import SNAPSHOT_EVERY, load, patiently
 from rooms.room import Room
 
 log = logging.getLogger("greenroom.house")
@@ -46,14 +48,19 @@ class House:
             if head.due is not None and head.due > now:
                 self.backstage.clock.wake(head.stream, head.due)
                 continue
-            room = await self.room(head.stream)
+            try:
+                room = await self.room(head.stream)
+            except GreenroomError as damage:  # one room that cannot be read must not keep the others down
+                log.error("room %s is not taken up: %s", head.stream, damage)  # noqa: TRY400 - a sentence is enough
+                continue
             await room.hear(RoomWoke(due=len(owed(room.state))))
 
     async def close(self) -> None:
         """Finish what has left for Discord; everything else is owed, and waits in the log."""
-        for errand in self._errands:
+        errands = [*self._errands, *self._opening.values()]
+        for errand in errands:
             errand.cancel()
-        await asyncio.gather(*self._errands, return_exceptions=True)
+        await asyncio.gather(*errands, return_exceptions=True)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self._rooms.clear()
 
@@ -92,12 +99,12 @@ class House:
             await self.hear(place, CaughtUp(missed=count, until=newest))
         return count
 
-    async def echo(self, place: PlaceId, message: MessageId, text: str) -> None:
+    async def echo(self, place: PlaceId, message: MessageId, text: str, hook: HookId | None = None) -> None:
         """One of our own lines came back: a second, independent confirmation, which often precedes the answer."""
         room = await self.room(stream_of(place))
         for line in room.state.unposted:
             if line.started is not None and _same(line.text, text):
-                event = LinePosted(line=line.line, messages=(message,), found="echo")
+                event = LinePosted(line=line.line, messages=(message,), hook=hook, found="echo")
                 await room.hear(event, key=f"posted:{line.line}", cause=line.staged)
                 return
 
@@ -125,23 +132,30 @@ class House:
         return await asyncio.shield(opening)
 
     async def _load(self, stream: str) -> Room:
-        room = Room(await load(self.backstage.store, stream), self.backstage)
+        store = self.backstage.store
+        state = await patiently(lambda: load(store, stream), stream)
+        if state.erased:
+            await patiently(lambda: erasing.blank(store, stream), stream)  # where a crash came in between
+        room = Room(state, self.backstage)
         self._rooms[stream] = room
         return room
 
     async def let_go(self, *, now: datetime | None = None) -> int:
         """Evict rooms that nothing has touched for a while. Returns how many."""
         now = now or self.backstage.clock.now()
-        idle = [room for room in self._rooms.values() if room.idle and now - room.touched >= self._restless]
-        for room in idle:
+        gone = 0
+        for stream, room in list(self._rooms.items()):
+            if not room.idle or now - room.touched < self._restless:
+                continue
             due = min((debt.due for debt in owed(room.state)), default=None)
-            del self._rooms[room.state.stream]
+            del self._rooms[stream]
             await room.close()
+            gone += 1
             if room.state.version >= SNAPSHOT_EVERY:
                 await self.backstage.store.save(room.state)
-            if due is not None:
-                self.backstage.clock.wake(room.state.stream, due)
-        return len(idle)
+            if due is not None and stream not in self._rooms:
+                self.backstage.clock.wake(stream, due)
+        return gone
 
     def _ring(self, stream: str) -> None:
         room = self._rooms.get(stream)

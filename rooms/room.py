@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,8 +12,8 @@ from msgspec.structs import replace
 from events import heard
 from events.base import PersonaId, Version
 from events.catalogue import Decided, Heard
-from events.errors import AlreadyHeard, Conflict, StoreBusy, StoreReadOnly, StoreUnreachable
-from events.heard import HumanErased, HumanSpoke, HumanTyping
+from events.errors import AlreadyHeard, Conflict
+from events.heard import HumanSpoke, HumanTyping
 from events.projector import evolve
 from events.recorded import Draft, Recorded, message_of
 from events.room import RoomState
@@ -21,12 +22,9 @@ from panel.owed import owed
 from rooms import erasing
 from rooms.backstage import Backstage
 from rooms.debts import Payments
-from rooms.loading import load
+from rooms.loading import load, patiently
 
 log = logging.getLogger("greenroom.room")
-
-STORE_PAUSES = (0.2, 1.0, 5.0, 15.0)
-"""Seconds between tries while the store refuses; the last repeats until the room closes."""
 
 
 @dataclass
@@ -46,9 +44,11 @@ class Room:
     def __init__(self, state: RoomState, backstage: Backstage) -> None:
         self.state = state
         self.backstage = backstage
+        self._before = state
         self.touched: datetime = backstage.clock.now()
         self._mailbox: asyncio.Queue[Parcel] = asyncio.Queue()
         self._payments = Payments(self)
+        self._unheard = 0
         self._closing = False
         self._task = asyncio.create_task(self._live(), name=f"room {state.stream}")
 
@@ -66,6 +66,7 @@ class Room:
             done.cancel()
             return done
         self._mailbox.put_nowait(Parcel(event, key, cause, done))
+        self._unheard += 1
         return done
 
     def wake(self) -> None:
@@ -75,12 +76,15 @@ class Room:
     @property
     def idle(self) -> bool:
         """Nothing waits to be heard, and nothing is being paid."""
-        return self._mailbox.empty() and not self._payments.busy
+        return not self._unheard and not self._payments.busy
 
     async def close(self, *, patience: float = 10.0) -> None:
-        """Finish what left for Discord, drop the rest (it stays owed in the log), and stop."""
-        self._closing = True
+        """Hear what waits, finish what left for Discord, drop the rest (it stays owed in the log), and stop."""
         await self._payments.close(patience=patience)
+        self._closing = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._mailbox.join()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         while not self._mailbox.empty():
@@ -106,35 +110,34 @@ class Room:
             else:
                 if not parcel.done.done():
                     parcel.done.set_result(recorded)
+            self._unheard -= 1
+            self._mailbox.task_done()
             self._payments.pay()
 
     async def _take(self, parcel: Parcel) -> bool:
+        """Record an input. Nothing is posted that could not be recorded: without a store the room waits."""
+        recorded = await patiently(lambda: self._recorded(parcel), self.state.stream)
+        if recorded and erasing.leaves_words(parcel.event, self._before):
+            await patiently(lambda: erasing.blank(self.backstage.store, self.state.stream), self.state.stream)
+        return recorded
+
+    async def _recorded(self, parcel: Parcel) -> bool:
         event = await self._resolved(parcel.event)
-        if not matters(self.state, event):
-            return False
-        pauses = iter(STORE_PAUSES)
-        while True:
+        while matters(self.state, event):
+            self._before = self.state
             try:
                 await self._append(event, parcel)
             except Conflict:
                 await self._reload()
-                if not matters(self.state, event):
-                    return False
             except AlreadyHeard:
                 await self._reload()
                 return False
-            except (StoreBusy, StoreReadOnly, StoreUnreachable) as trouble:
-                # Nothing is posted that could not be recorded: the room waits, and its mailbox keeps what comes.
-                pause = next(pauses, STORE_PAUSES[-1])
-                log.error("room %s waits %s s for the store: %s", self.state.stream, pause, trouble)  # noqa: TRY400
-                await asyncio.sleep(pause)
             else:
-                if isinstance(event, HumanErased):
-                    await erasing.blank(self.backstage.store, self.state.stream, event.messages)
                 return True
+        return False
 
     async def _append(self, event: Heard, parcel: Parcel) -> None:
-        at = self.backstage.clock.now()
+        at = max(self.backstage.clock.now(), self.state.at)  # a wall clock may be set back; a log may not
         decided = decide(self.state, event, at)
         after, drafts = _drafts(self.state, event, decided, at, parcel.cause)
         debts = owed(after)
@@ -191,8 +194,8 @@ def _drafts(
     drafts = [Draft(event=event, at=at, cause=cause, message=message_of(event))]
     heard_at = Version(state.version + 1)
     drafts += [Draft(event=fact, at=at, cause=heard_at, message=None) for fact in decided]
-    for place, draft in enumerate(drafts, start=1):
-        version = Version(state.version + place)
+    for draft in drafts:
+        version = Version(state.version + 1)
         state = evolve(
             state,
             Recorded(
