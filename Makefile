@@ -10,7 +10,7 @@ INSTALL = $(BIN)/python -c '$(REQUIRED)' $(1) > .venv/required.txt \
 	&& $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r .venv/required.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run models test check format bench clean
+.PHONY: help run models test check format docs bench clean
 
 help:  ## what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,10 @@ check: .venv/ready-dev  ## lint, formatting, types, import rules
 format: .venv/ready-dev  ## put the code into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+docs: .venv/ready-dev  ## renew what is made from the code: docs/events.md and .env.example
+	$(BIN)/python -m events.describe > docs/events.md
+	$(BIN)/python -c 'from bot.settings import example; print(example(), end="")' > .env.example
 
 bench: .venv/ready-dev  ## speed and memory, each beside its baseline
 	@$(BIN)/python -m bench

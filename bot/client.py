@@ -1,5 +1,6 @@
 """The client: gateway events go to the ears and into the house; nothing is decided or answered here."""
 
+import asyncio
 import logging
 import sys
 from collections.abc import Iterable
@@ -11,14 +12,17 @@ from bot import ears
 from bot.cards import Casts
 from bot.hooks import Hooks
 from bot.view import Panel
-from events.base import MessageId, PlaceId
-from events.errors import GreenroomError
+from events.base import PlaceId
+from events.errors import GreenroomError, MissingIntent
 from events.heard import HumanSpoke
 from events.policy import Policy
 from events.room import RoomState
 from rooms.house import House
 
 log = logging.getLogger("greenroom.client")
+
+# Nothing here uses voice, so that its libraries are not missed.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 CATCH_UP_LIMIT = 2000
 """The most messages that are read back after an absence, oldest first."""
@@ -49,6 +53,8 @@ class GreenroomClient(discord.Client):
         self._webhooks: Hooks | None = None
         self._take_up = take_up
         self._taken_up = False
+        self._told_of_intent = False
+        self._behind: dict[PlaceId, asyncio.Event] = {}
         from bot.commands import register  # the commands need the client's type
 
         register(self)
@@ -80,6 +86,11 @@ class GreenroomClient(discord.Client):
         if self._house is not None:
             await self.house.survey()
 
+    async def on_connect(self) -> None:
+        """A new session, whose start is unknown: what comes live waits, or it would hide what was missed before it."""
+        if self._house is not None:
+            self._behind.update((place, asyncio.Event()) for place in self.house.places if place not in self._behind)
+
     async def on_ready(self) -> None:
         """Connected, again perhaps: go on with what is owed, and read back what was missed."""
         if self._house is None:
@@ -96,29 +107,34 @@ class GreenroomClient(discord.Client):
 
     async def catch_up(self) -> None:
         """Read back every open room, oldest first, from the last message that its log knows."""
-        for place in sorted(self.house.places):
+        for place in sorted(self.house.places | self._behind.keys()):
             try:
                 await self._catch_up(place)
             except (discord.DiscordException, GreenroomError) as trouble:
                 log.warning("room %s could not be read back: %s", place, type(trouble).__name__)
+            finally:
+                if place in self._behind:
+                    self._behind.pop(place).set()
 
     async def _catch_up(self, place: PlaceId) -> None:
         room = await self.house.state(place)
         channel = self.get_channel(place) or await self.fetch_channel(place)
-        if room.last_message is None or not isinstance(channel, discord.abc.Messageable):
+        if not isinstance(channel, discord.abc.Messageable):
             return
-        newest = getattr(channel, "last_message_id", None)
-        if newest is not None and newest <= room.last_message:
+        known = room.last_message or discord.utils.time_snowflake(room.at)  # where nobody has spoken yet
+        newest = getattr(channel, "last_message_id", None) if place in self._behind else None  # else it may be stale
+        if newest is not None and newest <= known:
+            await self.house.catch_up(place, ())  # a crash may have come between the last of them and the answer
             return
         panel = self.panel(room, getattr(channel, "guild", None))
         missed: list[HumanSpoke] = []
-        history = channel.history(after=discord.Object(room.last_message), oldest_first=True, limit=CATCH_UP_LIMIT)
+        history = channel.history(after=discord.Object(known), oldest_first=True, limit=CATCH_UP_LIMIT)
         async for message in history:
-            known = ears.heard(message, panel, late=True)
-            if isinstance(known, HumanSpoke):
-                missed.append(known)
-            elif isinstance(known, ears.OwnLine):
-                await self.house.echo(place, known.message, known.text, known.hook)
+            event = ears.heard(message, panel, late=True)
+            if isinstance(event, HumanSpoke) and not self._says_nothing(event):
+                missed.append(event)
+            elif isinstance(event, ears.OwnLine):
+                await self.house.echo(place, event.message, event.text, event.hook)
         count = await self.house.catch_up(place, missed)
         if count:
             log.info("room %s: %d messages read back", place, count)
@@ -130,13 +146,25 @@ class GreenroomClient(discord.Client):
         place = PlaceId(message.channel.id)
         if self._house is None or not self.house.seated_at(place):
             return
+        if place in self._behind:
+            await self.house.backstage.idle(self._behind[place].wait())
         room = self.house.known(place) or await self.house.state(place)
         known = ears.heard(message, self.panel(room, message.guild))
         if isinstance(known, HumanSpoke):
-            await self.house.spoke(place, known)
+            if not self._says_nothing(known):
+                await self.house.spoke(place, known)
         elif isinstance(known, ears.OwnLine):
             await self.house.echo(place, known.message, known.text, known.hook)
             self._warn_of_a_twin(room, known)
+
+    def _says_nothing(self, event: HumanSpoke) -> bool:
+        """Neither words nor files: either an odd embed, or Discord keeps the words from us."""
+        if event.text or event.attached:
+            return False
+        if not self._told_of_intent:
+            self._told_of_intent = True
+            log.warning("a message came without its words: %s", MissingIntent())
+        return True
 
     def _warn_of_a_twin(self, room: RoomState, line: ears.OwnLine) -> None:
         if not self.hooks.knows(line.hook) and line.hook not in room.hooks:
@@ -189,9 +217,3 @@ class GreenroomClient(discord.Client):
     async def on_error(self, event_method: str, /, *_args: object, **_more: object) -> None:
         """An event that could not be handled: in the log, with its kind and never its words."""
         log.error("the event %s could not be handled", event_method, exc_info=sys.exc_info())
-
-
-def message_id(link: str) -> MessageId | None:
-    """The id in a message link, or the id itself."""
-    last = link.strip().rstrip("/>").rpartition("/")[2]
-    return MessageId(int(last)) if last.isdigit() else None

@@ -1,18 +1,20 @@
 """The doctor: looks at the settings, the database, the model and Discord, and says what to mend."""
 
+import difflib
+import os
 from collections.abc import AsyncGenerator
 from typing import Literal
 
-import aiohttp
 import discord
 from msgspec import Struct
 
 from bot import wiring
+from bot.admission import refusals_named
+from bot.cards import Casts
 from bot.client import GreenroomClient
-from bot.settings import Settings
-from events.errors import GreenroomError, MindError, WrongToken
+from bot.settings import Settings, unknown_names
+from events.errors import GreenroomError, SettingsError
 from events.policy import Policy
-from minds.weights import found
 from store import open_store
 
 NEEDED = ("view_channel", "read_message_history", "send_messages", "manage_webhooks", "add_reactions")
@@ -28,6 +30,8 @@ class Finding(Struct, frozen=True):
 
 async def examine(settings: Settings) -> AsyncGenerator[Finding]:
     """Every finding, as it comes."""
+    for finding in _settings(settings):
+        yield finding
     casts = wiring.library(settings)
     personas = sum(len(cast.personas) for cast in casts.casts)
     yield Finding("casts", "well", f"{len(casts.casts)} casts, {personas} personas")
@@ -37,11 +41,31 @@ async def examine(settings: Settings) -> AsyncGenerator[Finding]:
         yield finding
     async for finding in _models(settings):
         yield finding
-    async for finding in _discord(settings):
+    async for finding in _discord(settings, casts):
         yield finding
 
 
+def _settings(settings: Settings) -> list[Finding]:
+    """Which settings are not the defaults, and where they come from; never what they are."""
+    here = {name for name in settings.model_fields_set if os.environ.get(name.upper(), "").strip()}
+    told = [
+        f"{where}: {', '.join(sorted(name.upper() for name in names))}"
+        for where, names in (("environment", here), (".env", settings.model_fields_set - here))
+        if names
+    ]
+    findings = [Finding("settings", "well", "; ".join(told) or "the defaults")]
+    for name in unknown_names():
+        alike = difflib.get_close_matches(name.lower(), Settings.model_fields, n=1)
+        meant = f"; did you mean {alike[0].upper()}?" if alike else ""
+        findings.append(Finding("settings", "note", f"{name} in .env is not a setting of Greenroom{meant}"))
+    return findings
+
+
 async def _database(settings: Settings) -> AsyncGenerator[Finding]:
+    file = settings.database_file
+    if file is not None and not file.exists():
+        yield Finding("database", "note", f"none yet: the first start makes {file}")
+        return
     try:
         store = await open_store(settings.database)
     except GreenroomError as trouble:
@@ -49,50 +73,43 @@ async def _database(settings: Settings) -> AsyncGenerator[Finding]:
         return
     try:
         heads = await store.heads()
+    except GreenroomError as trouble:
+        yield Finding("database", "ill", str(trouble))
+        return
     finally:
         await store.close()
     owing = sum(head.owes and head.due is None for head in heads)
-    yield Finding(
-        "database", "well", f"{len(heads)} rooms, {sum(head.open for head in heads)} open, {owing} owe something"
-    )
+    still = sum(head.open for head in heads)
+    yield Finding("database", "well", f"{len(heads)} rooms, {still} open, {owing} owe something now")
 
 
 async def _models(settings: Settings) -> AsyncGenerator[Finding]:
-    if not settings.hosted:
-        weights = found(settings.models_folder)
-        if weights is None:
-            yield Finding("model", "ill", "no model server is set, and no embedded model is here. Run: make models")
-            return
+    try:
         async with wiring.open_minds(settings) as minds:
-            speaks = minds.council.answers("writer")
-            yield Finding("model", "well" if speaks else "ill", minds.summary)
+            if not minds.trouble:
+                await minds.council.probe()
+    except GreenroomError as trouble:
+        yield Finding("model", "ill", str(trouble))
         return
-    async with wiring.open_minds(settings) as minds:
-        try:
-            await minds.council.probe()
-        except MindError as trouble:
-            yield Finding("model", "ill", str(trouble))
-        else:
-            yield Finding("model", "well", minds.summary)
+    yield Finding("model", "ill" if minds.trouble else "well", minds.trouble or minds.summary)
 
 
-async def _discord(settings: Settings) -> AsyncGenerator[Finding]:
+async def _discord(settings: Settings, casts: Casts) -> AsyncGenerator[Finding]:
     if settings.discord_token is None:
         yield Finding("discord", "note", "DISCORD_TOKEN is not set: `run` starts the local room")
         return
-    client = GreenroomClient(casts=wiring.library(settings), policy=Policy())
-    async with client:
-        try:
-            await client.login(settings.discord_token.get_secret_value())
-            application = await client.application_info()
-            yield Finding("discord", "well", f"the token belongs to {application.name}")
-            yield _intent(application)
-            async for guild in client.fetch_guilds(limit=50):
-                yield await _guild(client, guild)
-        except discord.LoginFailure:
-            yield Finding("discord", "ill", str(WrongToken()))
-        except (aiohttp.ClientConnectionError, OSError) as trouble:
-            yield Finding("discord", "ill", f"Discord cannot be reached ({type(trouble).__name__})")
+    client = GreenroomClient(casts=casts, policy=Policy())
+    try:
+        with refusals_named():
+            async with client:
+                await client.login(settings.discord_token.get_secret_value())
+                application = await client.application_info()
+                yield Finding("discord", "well", f"the token belongs to {application.name}")
+                yield _intent(application)
+                async for guild in client.fetch_guilds(limit=50):
+                    yield await _guild(client, guild)
+    except SettingsError as trouble:
+        yield Finding("discord", "ill", str(trouble))
 
 
 def _intent(application: discord.AppInfo) -> Finding:

@@ -6,8 +6,8 @@ tells their tokens to whoever may manage webhooks there.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, TypeVar
@@ -131,7 +131,8 @@ class Hooks:
             at.of.clear()
             at.known = None
             for hook in known.values():
-                await _asked(hook.delete(reason="Greenroom: the panel was closed"))
+                with _gone_already():
+                    await _asked(hook.delete(reason="Greenroom: the panel was closed"))
             return len(known)
 
     @asynccontextmanager
@@ -148,7 +149,8 @@ class Hooks:
         try:
             found = await _asked((await self._place(channel)).webhooks())
         except TurnedDown as refusal:
-            at.unlisted = _Refusal(self._now(), refusal.reason, refusal.detail)
+            if refusal.reason != "unreachable":
+                at.unlisted = _Refusal(self._now(), refusal.reason, refusal.detail)
             raise
         me = self._client.user
         ours = {
@@ -168,11 +170,12 @@ class Hooks:
         try:
             hook = await _asked((await self._place(channel)).create_webhook(name=name, avatar=face, reason=_REASON))
         except TurnedDown as refusal:
-            if persona and refusal.reason == "refused":
+            if refusal.reason == "unreachable":
+                at.known = None  # it may have been made
+            elif persona and refusal.reason == "refused":
                 at.unfit.add(persona.id)  # its name or its picture: no reason to keep the others waiting
             else:
                 at.unmade = _Refusal(self._now(), refusal.reason, refusal.detail)
-            at.known = None if refusal.reason == "unreachable" else at.known  # it may have been made
             raise
         known[HookId(hook.id)] = hook
         self._ever.add(HookId(hook.id))
@@ -220,6 +223,15 @@ def _own(at: _Channel, known: _Known, persona: Persona) -> discord.Webhook | Non
 
 def _shared(known: _Known) -> discord.Webhook | None:
     return next((hook for _, hook in sorted(known.items()) if hook.name == SHARED_NAME), None)
+
+
+@contextmanager
+def _gone_already() -> Iterator[None]:
+    try:
+        yield
+    except TurnedDown as refusal:
+        if refusal.reason != "hook-gone":
+            raise
 
 
 async def _asked(request: Awaitable[T]) -> T:

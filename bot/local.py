@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import logging
+import os
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,9 +17,10 @@ from bot.cards import Cast, Casts
 from bot.client import GreenroomClient
 from bot.commands.panel import FIRST_CAST
 from bot.opening import open_panel
-from bot.running import let_go, probe, told_by_signals
+from bot.running import errands, let_go, probe, told_by_signals
 from bot.settings import Settings
 from events.base import GuildId, PersonaId, PlaceId
+from events.errors import SettingsError
 from events.heard import PanelClosed
 from rooms.clocks import SleepClock
 
@@ -27,16 +31,28 @@ FACES = "https://greenroom.invalid/faces/"
 """Addresses that nothing ever fetches: the page is given the pictures themselves."""
 
 
-async def run(settings: Settings, announce: Callable[[str, str], None], *, until: asyncio.Event | None = None) -> None:
-    """Show the room until Ctrl-C. `announce` is told the page's address, and who words the lines."""
-    from bot.page import serve  # needs the extra `local`
+class LocalRoomNotInstalled(SettingsError):
+    """The local room needs {missing}, which is not installed. Run: pip install '.[local]'."""
 
+
+class PageNotServed(SettingsError):
+    """The local room's page cannot be served on port {port}: {why}. Name another: python -m bot local --port 8765."""
+
+
+async def run(settings: Settings, announce: Callable[[str, str], None], *, until: asyncio.Event | None = None) -> None:
+    """Show the room until Ctrl-C, or until `until` is set. `announce` is told the page's address, and who words lines.
+
+    Raises:
+        LocalRoomNotInstalled, PageNotServed: there is no page to show it on.
+        StoreError: the database cannot be used, or another local room runs on it.
+    """
+    serve = _page()
     until = until or asyncio.Event()
-    casts, faces = with_faces(wiring.library(settings))
-    clock = SleepClock()
+    casts, faces = with_faces(wiring.library_told(settings))
     # One webhook that carries name and face with each line: the offline Discord shows only such faces.
     settings = settings.model_copy(update={"dedicated_webhooks": 0})
-    async with wiring.open_minds(settings) as minds, AsyncExitStack() as stack:
+    async with wiring.alone(settings), wiring.open_minds(settings) as minds, AsyncExitStack() as stack:
+        clock = SleepClock()
         client = LocalClient(casts=casts, policy=minds.policy, seats=settings.seats)
 
         async def start_engine() -> None:
@@ -45,27 +61,52 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
             place = PlaceId(channel.id)
             await open_panel(house, casts.cast(FIRST_CAST), minds.policy, guild=GuildId(channel.guild.id), place=place)
             stack.push_async_callback(house.hear, place, PanelClosed())
-            for errand in (probe(minds), let_go(house)):
-                task = asyncio.create_task(errand)
-                stack.callback(task.cancel)
+            await stack.enter_async_context(errands(partial(probe, minds), partial(let_go, house)))
 
-        def shown(address: str) -> None:
+        shown = False
+
+        def show(address: str) -> None:
+            nonlocal shown
+            shown = True
             announce(address, minds.summary)
             if settings.open_browser:
-                with contextlib.suppress(webbrowser.Error):
-                    webbrowser.open(address)
+                open_browser(address)
 
         stack.push_async_callback(clock.close)
         with told_by_signals(asyncio.get_running_loop(), until):
-            await serve(
-                client,
-                start_engine=start_engine,
-                people=PEOPLE,
-                avatars=faces,
-                port=settings.local_port,
-                announce=shown,
-                until=until,
-            )
+            try:
+                await serve(
+                    client,
+                    start_engine=start_engine,
+                    people=PEOPLE,
+                    topic=f"A local room on an offline Discord. Voices: {minds.summary}.",
+                    avatars=faces,
+                    port=settings.local_port,
+                    announce=show,
+                    until=until,
+                )
+            except OSError as refused:
+                if shown:
+                    raise
+                raise PageNotServed(port=settings.local_port, why=os.strerror(refused.errno or 0)) from None
+
+
+def _page() -> Callable[..., Coroutine[Any, Any, None]]:
+    """The page's `serve`; it needs the extra `local`."""
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # the offline Discord tries a client without intents
+    try:
+        from bot.page import serve
+    except ModuleNotFoundError as missing:
+        raise LocalRoomNotInstalled(missing=missing.name) from None
+    return serve
+
+
+def open_browser(address: str) -> None:
+    """Show a page, where there is a browser with a window: one of text would take the terminal over."""
+    with contextlib.suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(address)
 
 
 class LocalClient(GreenroomClient):

@@ -1,107 +1,108 @@
-"""Logging: one line a turn, ids and counts only; words of a talk and secrets never reach it."""
+"""Logging: where logs go, in which form, and what is cut from them. What is logged of a turn is in `turn_log`."""
 
 import logging
 import re
 import sys
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
-from events.decided import FloorGiven, ModelAsked, SilenceKept, TurnEnded, TurnOpened
-from events.heard import ModelAnswered, ModelFailed
-from events.recorded import Recorded
-from events.room import RoomState
-
-SECRETS = (
-    re.compile(r"(?i)(/webhooks/\d+/)[\w.-]+"),
-    re.compile(r"(?i)\b(bearer|bot)\s+[\w.~+/=-]{8,}"),
-    re.compile(r"\b(sk-)[\w-]{8,}"),
-    re.compile(r"(://[^:/\s@]+:)[^@\s]+(?=@)"),
-    re.compile(r"\b([MNO][\w-]{20,30}\.)[\w-]{4,8}\.[\w-]{20,}"),
+SHAPES = (
+    re.compile(r"(?i)(/(?:webhooks|interactions)/\d+/)[\w.~-]+"),
+    re.compile(r"(?i)\b((?:bearer|basic|bot)\s+)(?=\S*\d)[\w.~+/=-]{8,}"),
+    re.compile(r"""(?ix)\b(
+        (?:(?:proxy-)?authorization | (?:x[-_])?(?:api|auth|access)[-_]?(?:key|token) | [a-z_]*_(?:token|key)
+           | token | password | passwd | secret )
+        ["']?\s*[:=]\s*["']?(?:(?:bearer|basic|bot)\s+)? ) (?!\[hidden\]) [^\s"',;&)}\]]{4,}"""),
+    re.compile(r"\b((?:sk|pk|gsk|xai|hf|ghp|glpat)[-_])[\w-]{8,}"),
+    re.compile(r"\b(AIza)[\w-]{20,}"),
+    re.compile(r"(://[^:/\s@\"']*:)\S+(?=@)"),
+    re.compile(r"\b()(?=[\w.-]*\d)[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}"),
+    # Statements fail with what they were to write: words of people.
+    re.compile(r"(?s)(\[parameters: ).*?(?=\]\n|\]\\n|\]$)"),
 )
+"""How a secret looks that nobody told us of: webhook addresses, headers, keys, passwords in URLs, bot tokens."""
 
+SHORTEST = 6
+"""A told secret that is shorter is not looked for: it would be found in every other word."""
 
-QUIET = ("apscheduler", "discord", "discord.webhook", "httpx2", "httpcore2", "openai", "aiosqlite", "aiohttp")
+HIDDEN = "[hidden]"
+
+QUIET = (
+    *("alembic", "aiohttp", "aiosqlite", "apscheduler", "asyncio", "discord", "filelock", "httpcore2", "httpx2"),
+    *("markdown_it", "openai", "simcord", "sqlalchemy"),
+)
+"""Libraries that log a request, a job or a step each: they are heard only when something is wrong."""
+
+_told: set[str] = set()
 
 
 def without_secrets(text: str) -> str:
-    """The text with tokens, keys and passwords taken out."""
-    for secret in SECRETS:
-        text = secret.sub(lambda match: f"{match.group(1)}[hidden]", text)
+    """The text with tokens, keys and passwords taken out: those that were told, and whatever looks like one."""
+    for secret in sorted(_told, key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    for shape in SHAPES:
+        text = shape.sub(rf"\g<1>{HIDDEN}", text)
     return text
 
 
-def _hide(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    return {key: without_secrets(value) if isinstance(value, str) else value for key, value in event.items()}
+def keep_secret(secrets: Iterable[str]) -> None:
+    """From now on these never reach a log, in whatever shape they come."""
+    _told.update(secret for secret in secrets if len(secret) >= SHORTEST)
 
 
-def set_up(level: str, style: str) -> None:
-    """Send every log, ours and the libraries', through one chain to standard error."""
+def set_up(level: str, style: str, *, secrets: Iterable[str] = ()) -> None:
+    """Send every log, ours and the libraries', through one chain to standard error.
+
+    Args:
+        level: `debug`, `info`, `warning` or `error`; the libraries in `QUIET` are heard from `warning` on.
+        style: `console`, `json`, or `auto`: console at a terminal, json elsewhere.
+        secrets: what must never be logged.
+    """
+    keep_secret(secrets)
     chain: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
-        structlog.stdlib.ExtraAdder(),
+        structlog.stdlib.PositionalArgumentsFormatter(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     console = style == "console" or (style == "auto" and sys.stderr.isatty())
-    last: list[structlog.typing.Processor]
-    if console:
-        last = [_hide, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
-    else:
-        last = [structlog.processors.format_exc_info, _hide, structlog.processors.JSONRenderer()]
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=chain, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last]
+        foreign_pre_chain=[*chain, structlog.stdlib.ExtraAdder()],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            *(_for_people() if console else _for_machines()),
+            _hide,
+        ],
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     structlog.configure(
-        processors=[*chain, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *chain,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=True,
     )
-    # Libraries that log a request, a job or a heartbeat each are only heard when something is wrong.
     for name in QUIET:
-        logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
-class TurnLog:
-    """Watches the rooms and writes one line when a turn ends."""
-
-    def __init__(self) -> None:
-        self._log = structlog.stdlib.get_logger("greenroom.turn")
-        self._turns: dict[str, dict[str, object]] = {}
-
-    def __call__(self, state: RoomState, events: Sequence[Recorded]) -> None:
-        """Told of every append."""
-        for recorded in events:
-            event = recorded.event
-            if isinstance(event, TurnOpened):
-                self._turns[state.stream] = {"turn": event.turn, "occasion": event.occasion, "opened": recorded.at}
-            turn = self._turns.get(state.stream)
-            if turn is None:
-                continue
-            if isinstance(event, FloorGiven):
-                turn["rule"], turn["speakers"] = event.rule, [cue.persona for cue in event.cues]
-            elif isinstance(event, SilenceKept):
-                turn["silence"] = event.reason
-            elif isinstance(event, ModelAsked):
-                turn["calls"] = _count(turn.get("calls")) + 1
-            elif isinstance(event, ModelAnswered):
-                turn["tokens"] = _count(turn.get("tokens")) + event.prompt_tokens + event.completion_tokens
-            elif isinstance(event, ModelFailed):
-                turn["failed"] = event.reason
-            elif isinstance(event, TurnEnded):
-                opened = turn.pop("opened")
-                seconds = (recorded.at - opened).total_seconds() if isinstance(opened, datetime) else 0.0
-                turn |= {"posted": event.posted, "ended": event.reason, "seconds": round(seconds, 2)}
-                self._log.info("turn", room=state.stream, **turn)
-                del self._turns[state.stream]
+def _for_people() -> list[structlog.typing.Processor]:
+    # The renderer's own tracebacks show local variables, which hold the words of a talk.
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0, exception_formatter=plain)]
 
 
-def _count(value: object) -> int:
-    return value if isinstance(value, int) else 0
+def _for_machines() -> list[structlog.typing.Processor]:
+    return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str, ensure_ascii=False)]
+
+
+def _hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
+    """The last in the chain, so that nothing that is rendered escapes it: fields, tracebacks, objects."""
+    return without_secrets(str(line))

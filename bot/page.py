@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 
 GUILD = "Greenroom"
 CHANNEL = "lounge"
-TOPIC = "A local room on an offline Discord: nothing you write here leaves this machine."
 
 PUMP_SECONDS = 0.1
 SETTLE_SECONDS = 20.0
@@ -48,6 +47,7 @@ async def serve(
     *,
     start_engine: Callable[[], Awaitable[None]],
     people: tuple[str, ...],
+    topic: str,
     avatars: Mapping[str, bytes],
     port: int = 0,
     announce: Callable[[str], None],
@@ -55,6 +55,7 @@ async def serve(
 ) -> None:
     """Show a room on a page of this machine until `until` is set; the first of `people` owns the guild.
 
+    `topic` stands over the channel: whose words these are, and where they go.
     `client` is logged in to the simulated Discord: its `setup_hook` runs, and its commands are synced unless it has
     done so. Then `start_engine` is awaited, once. Tasks that our own code creates, there or in handlers, run on real
     time and nobody waits for them; a handler is waited for before the next action, so it should only record. (What
@@ -65,7 +66,7 @@ async def serve(
     """
     env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.clock = _WallClock()
-    world = _furnish(env, people)
+    world = _furnish(env, people, topic)
     await env.start()
     try:
         with _own_tasks_run_free(asyncio.get_running_loop()):
@@ -98,7 +99,7 @@ class _World:
     """Picture file by address, for everybody who brought none."""
 
 
-def _furnish(env: simcord.Env, people: tuple[str, ...]) -> _World:
+def _furnish(env: simcord.Env, people: tuple[str, ...], topic: str) -> _World:
     env.backend.edit_bot_profile(GUILD)
     env.backend.bot_user.avatar = FACE
     users = [env.create_user(name, avatar=FACE) for name in people]
@@ -110,7 +111,7 @@ def _furnish(env: simcord.Env, people: tuple[str, ...]) -> _World:
     for index, user in enumerate(users):
         picture = _face(user.name, COLOURS[index % len(COLOURS)])
         faces[f"{CDN_BASE}/avatars/{user.id}/{FACE}.png"] = (f"person-{index}.png", picture)
-    return _World(guild.create_text_channel(CHANNEL, topic=TOPIC), members, faces)
+    return _World(guild.create_text_channel(CHANNEL, topic=topic), members, faces)
 
 
 async def _sync_commands(env: simcord.Env, client: discord.Client) -> None:

@@ -82,13 +82,13 @@ class DiscordStage:
 
     async def find(self, line: Line) -> Posted | None:
         """The messages that carry this line, all of them; parts that stand alone are removed. Raises `Unreadable`."""
-        mine = await self._said_under_the_name(line)
+        mine, all_read = await self._said_under_the_name(line)
         wanted = [normal(part) for part in split(line.text)]
         best = max((leading_run(mine[start:], wanted) for start in range(len(mine))), key=len, default=())
         messages = tuple(MessageId(message.id) for message in best)
         if best and len(best) == len(wanted):
             return Posted(messages=messages, hook=HookId(best[0].webhook_id or 0))
-        if messages and not await self.retract(line, messages):
+        if not all_read or (messages and not await self.retract(line, messages)):
             raise Unreadable
         return None
 
@@ -201,8 +201,8 @@ class DiscordStage:
             return False
         return True
 
-    async def _said_under_the_name(self, line: Line) -> list[discord.Message]:
-        """What our webhooks said since the claim under the name of this line's persona, oldest first."""
+    async def _said_under_the_name(self, line: Line) -> tuple[list[discord.Message], bool]:
+        """What our webhooks said since the claim under the persona's name, oldest first; and whether that is all."""
         try:
             ours = {hook.id for hook in await self._hooks.ours(line.parent or line.place)}
         except TurnedDown:
@@ -215,16 +215,15 @@ class DiscordStage:
             raise Unreadable from None
         if after is None:
             read.reverse()
-        elif len(read) == SEARCH_LIMIT:
-            raise Unreadable  # it may stand behind them
         names = {normal(self._shown_name(line)), normal(shown_name(line.persona.name)), plainest_name(line)}
-        return [
+        mine = [
             message
             for message in read
             if message.webhook_id is not None
             and normal(message.author.name) in names
             and (ours is None or message.webhook_id in ours or self._is_ours(message, HookId(message.webhook_id)))
         ]
+        return mine, after is None or len(read) < SEARCH_LIMIT
 
     def _is_ours(self, message: discord.Message, hook: HookId) -> bool:
         """Also after the webhook itself was deleted: its messages stay."""

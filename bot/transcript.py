@@ -84,10 +84,15 @@ def attached_of(message: discord.Message) -> tuple[str, ...]:
 
 
 def _written_out(text: str, message: discord.Message, panel: "PanelView") -> str:
+    code = [span.span() for span in _CODE.finditer(text)]
+
     def plain(token: re.Match[str]) -> str:
         before, after = text[: token.start()][-1:], text[token.end() :][:1]
         spaced = " " if token["emoji"] and before.isalnum() else ""
-        return f"{spaced}{_plain(token, message, panel)}{' ' if after.isalnum() else ''}"
+        words = _plain(token, message, panel)
+        if any(start < token.start() < end for start, end in code):
+            words = words.replace("`", "")  # a mark of ours would end the writer's code
+        return f"{spaced}{words}{' ' if after.isalnum() else ''}"
 
     return _TOKEN.sub(plain, text)
 
@@ -147,10 +152,11 @@ def _name_of_channel(channel: int, message: discord.Message) -> str:
 
 
 def _time(seconds: int) -> str:
+    """As code: that is opaque to whoever looks for names, as the token itself was."""
     try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("[%Y-%m-%d %H:%M UTC]")
+        return datetime.fromtimestamp(seconds, UTC).strftime("`%Y-%m-%d %H:%M UTC`")
     except (OverflowError, ValueError, OSError):
-        return "[some time]"
+        return "`some time`"
 
 
 def _quoted(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,10 +10,10 @@ from msgspec import Struct
 from bot.cards import BUNDLED, Casts, load_casts
 from bot.client import GreenroomClient
 from bot.hooks import Hooks
-from bot.logs import TurnLog
 from bot.posting_once import open_session
 from bot.settings import Settings
 from bot.stage import DiscordStage
+from bot.turn_log import TurnLog
 from events.decided import Role
 from events.errors import MindError, NoLocalModel
 from events.persona import Persona
@@ -45,6 +45,18 @@ class Minds(Struct, kw_only=True):
     policy: Policy
     summary: str
     """One line for the person who started the program."""
+    trouble: str = ""
+    """Why nobody answers, and what to do; empty where somebody does."""
+
+
+def alone(settings: Settings) -> AbstractAsyncContextManager[None]:
+    """The database is ours alone: entered before a model is loaded or Discord is told that we are here.
+
+    Raises:
+        StoreHeldByAnother: another Greenroom runs on it.
+        StoreReadOnly, StoreUnreachable, SettingMalformed: it cannot be used.
+    """
+    return held(settings.database)
 
 
 @asynccontextmanager
@@ -75,16 +87,13 @@ def _hosted(settings: Settings) -> Minds:
 
 
 async def _embedded(settings: Settings) -> Minds:
-    weights = found(settings.models_folder)
     rules = Policy(strategy="scored", arrangement="each", silence=Silence(after=120.0))
     try:
-        if weights is None:
-            raise NoLocalModel(why=f"its weights are not in {settings.models_folder}; run: make models")
-        model = EmbeddedModel(weights)
-        await model.start()
+        model = await _started(settings.models_folder)
     except MindError as trouble:
         log.error("%s", trouble)  # noqa: TRY400 - a sentence for the operator, not a crash
-        return Minds(council=Council({}), policy=rules, summary="no model: personas are seated, and cannot speak")
+        told = "no model: personas are seated, and cannot speak"
+        return Minds(council=Council({}), policy=rules, summary=told, trouble=str(trouble))
     mind = LocalMind(model)
     likeness = " and similarity" if model.embeddings_url else ""
     return Minds(
@@ -94,10 +103,23 @@ async def _embedded(settings: Settings) -> Minds:
     )
 
 
+async def _started(folder: Path) -> EmbeddedModel:
+    """The embedded model, ready. Raises NoLocalModel."""
+    weights = found(folder)
+    if weights is None:
+        raise NoLocalModel(why=f"its weights are not in {folder}. Fetch them with: python -m bot models")
+    return await EmbeddedModel(weights).start()
+
+
 def library(settings: Settings) -> Casts:
-    """The bundled casts and the operator's own; what is broken is told, and left out."""
+    """The bundled casts and the operator's own; what is broken is left out, and among the problems."""
     roots = [settings.casts_folder] if settings.casts_folder.is_dir() else []
-    casts = load_casts(*roots, BUNDLED)
+    return load_casts(*roots, BUNDLED)
+
+
+def library_told(settings: Settings) -> Casts:
+    """The same, with the problems in the log."""
+    casts = library(settings)
     for problem in casts.problems:
         log.warning("%s", problem)
     return casts
@@ -109,12 +131,9 @@ async def open_house(
 ) -> AsyncGenerator[House]:
     """The house, moved into the client; closed in order at the end, so that nothing that left is lost.
 
-    Raises:
-        StoreError: the database cannot be used, or another Greenroom holds it.
+    Whoever opens it holds the database (`alone`). Raises StoreError: the database cannot be used.
     """
     async with AsyncExitStack() as stack:
-        _make_room(settings)
-        await stack.enter_async_context(held(settings.database))
         store = await open_store(settings.database, migrating=lambda step: log.info("%s", step), idle=idle)
         stack.push_async_callback(store.close)
         session = open_session(AGENT)
@@ -140,11 +159,6 @@ async def open_house(
         client.move_in(house, hooks)
         stack.push_async_callback(house.close)
         yield house
-
-
-def _make_room(settings: Settings) -> None:
-    if not settings.database_url:
-        Path(settings.data_folder).mkdir(parents=True, exist_ok=True)
 
 
 def _avatars(casts: Casts) -> Callable[[Persona], bytes | None]:

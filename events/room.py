@@ -229,7 +229,8 @@ class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def as_json(state: RoomState) -> bytes:
     """The state in one stable form: what replay compares, and snapshots keep."""
-    return msgspec.json.encode(state, order="deterministic")
+    # msgspec orders only keys that are text; message ids become text in JSON anyway.
+    return msgspec.json.encode(msgspec.to_builtins(state, str_keys=True), order="deterministic")
 
 
 def lines_since(talk: Sequence[Utterance], persona: PersonaId) -> int:

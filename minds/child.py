@@ -33,7 +33,7 @@ ADVICE: tuple[tuple[str, str], ...] = (
     ),
     (
         "failed to load model",
-        "The weights are no model: fetch them again with python -m bot models fetch.",
+        "The weights are no model: fetch them again with python -m bot models.",
     ),
 )
 """What the child's last words mean, first match first."""

@@ -30,7 +30,7 @@ VERY_GOOD = 0.4
 """A score that ends the search after the first round."""
 WORTH_SAYING = -0.25
 WORTH_SAYING_LEXICAL = -0.4
-"""Below this the best line stays unsaid, unless a person asked for it. On real talk the best lie at -0.3 to 0.4."""
+"""Below this the best line stays unsaid, unless a person asked for it: it catches only the worst."""
 CALL = httpx2.Timeout(30, connect=5)
 """Seconds for one completion."""
 RECENT = 3

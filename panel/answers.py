@@ -100,15 +100,13 @@ def _likeness(text: str) -> dict[str, float]:
 
 def _take(d: Deciding, call: Call, segments: Sequence[Segment], *, last: bool) -> None:
     """Stage what is new of an answer, in the staged order; at its end, settle who is missing."""
-    for segment in segments[call.heard :]:
-        if segment.dropped:
-            d.say(_cut(d, call, segment.persona, segment.dropped, len(segment.text)))
-        elif segment.persona in {one.persona for one in segments[: segments.index(segment)]}:
-            d.say(_cut(d, call, segment.persona, "second-line", len(segment.text)))
     written: dict[PersonaId, str] = {}
-    for segment in segments:
-        if segment.persona is not None and not segment.dropped:
-            written.setdefault(segment.persona, segment.text)
+    for place, segment in enumerate(segments):
+        dropped = segment.dropped or ("second-line" if segment.persona in written else "")
+        if segment.persona is not None and not dropped:
+            written[segment.persona] = segment.text
+        elif dropped and place >= call.heard:
+            d.say(_cut(d, call, segment.persona, dropped, len(segment.text)))
     for persona in call.about:
         if persona in d.turn.done:
             continue

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from events.base import PersonaId
 from events.errors import UnreadableAnswer
-from panel.labels import Speaker, Voice, key, label_at, labels_in, named_in, voices
+from panel.labels import Label, Speaker, Voice, key, label_at, labels_in, named_in, voices
 from panel.loose_json import CutOff, NotJson, Value, after_space, items_at, members_at, value_at
 from panel.wrapping import stretches, unsettled_from, without_control_tokens, without_reasoning, without_thoughts
 
@@ -260,10 +260,19 @@ def _turns(text: str, house: _House) -> Iterator[tuple[Voice | None, str]]:
     labels = [each for each in labels_in(text, house.known) if not any(a <= each.start < b for a, b in code)]
     ends = [*(each.start for each in labels), len(text)]
     before = text[: ends[0]]
-    opening = [(house.only, before)] if before.strip() else []
-    pairs = [*opening, *((each.voice, text[each.end : end]) for each, end in zip(labels, ends[1:], strict=True))]
+    # "Here is Wren's line:" announces the words and is none of them.
+    announced = bool(labels) and labels[0].voice == house.only and before.rstrip().endswith(":")
+    opening = [(None if announced else house.only, before)] if before.strip() else []
+    pairs = [*opening, *((each.voice, _words(text, each, end)) for each, end in zip(labels, ends[1:], strict=True))]
     for voice, same in groupby(pairs, key=lambda pair: pair[0]):
-        yield voice, "\n".join(words for _, words in same)
+        yield voice, "\n".join(words.strip() for _, words in same)
+
+
+def _words(text: str, label: Label, end: int) -> str:
+    """What follows a label; a quote that was opened before the label is closed behind the words."""
+    words = text[label.end : end].rstrip()
+    quoted = sum(text.count(mark, label.start, label.end) for mark in '"“”') == 1
+    return words[:-1] if quoted and words[-1:] in ('"', "”") else words
 
 
 def _spoken_in(text: str, start: int, house: _House, *, finished: bool = True) -> Iterator[Segment]:

@@ -171,16 +171,20 @@ def human_erased(d: Deciding, event: heard.HumanErased) -> None:
     """Words were taken back: what would answer only them is cancelled; what was said stays, or goes, by policy."""
     gone = set(event.messages)
     turn = d.state.turn
+    if d.state.policy.on_delete == "remove":
+        _remove_answers(d, gone)
     if turn is not None and gone & set(turn.messages):
         _answer_the_rest(d, turn)
     else:
-        words_gone(d, gone)
-    if d.state.policy.on_delete == "remove":
-        said = [(one.line, one.answering) for one in d.state.talk if one.line]
-        leaving = [(line.line, line.answering) for line in d.state.unposted]
-        for line, answering in (*said, *leaving):
-            if line and gone & set(answering) and line not in d.state.unwanted:
-                d.say(LineUnwanted(line=line, reason="source-deleted"))
+        _words_gone(d, gone)
+
+
+def _remove_answers(d: Deciding, gone: set[MessageId]) -> None:
+    said = [(one.line, one.answering) for one in d.state.talk if one.line]
+    leaving = [(line.line, line.answering) for line in d.state.unposted if line.started is not None]
+    for line, answering in (*said, *leaving):
+        if line and gone & set(answering) and line not in d.state.unwanted:
+            d.say(LineUnwanted(line=line, reason="source-deleted"))
 
 
 def _answer_the_rest(d: Deciding, turn: Turn) -> None:
@@ -197,12 +201,12 @@ def _answer_the_rest(d: Deciding, turn: Turn) -> None:
 
 def line_erased(d: Deciding, event: heard.LineErased) -> None:
     """Somebody removed a line of ours: no answer may go on from it."""
-    words_gone(d, {event.message})
+    _words_gone(d, {event.message})
 
 
-def words_gone(d: Deciding, gone: set[MessageId]) -> None:
+def _words_gone(d: Deciding, gone: set[MessageId]) -> None:
     """A model that was just told what is gone now is asked again without it."""
-    if any(said.message in gone for said in d.before.talk):
+    if d.state.unwanted != d.before.unwanted or any(said.message in gone for said in d.before.talk):
         turns.ask_again(d, "words-gone")
 
 

@@ -127,5 +127,5 @@ def _paced(room: RoomState, line: Unposted) -> datetime:
     if turn.posted == 0:
         unasked = turn.occasion == "silence"
         return max(line.staged_at, min(room.typing_until, line.staged_at + longest)) if unasked else line.staged_at
-    reading = timedelta(seconds=min(policy.longest_pause, room.last_line_length / policy.characters_a_second))
+    reading = timedelta(seconds=min(policy.longest_pause, room.last_line_length / max(0.1, policy.characters_a_second)))
     return max(line.staged_at, room.last_line_at + reading, min(room.typing_until, room.last_line_at + longest))

@@ -74,7 +74,7 @@ def _since(persona: PersonaId, talk: list[Utterance]) -> str:
     lines = lines_since(talk, persona)
     if lines == len(talk):
         return "has not spoken lately"
-    return "spoke last" if lines == 0 else f"last spoke {lines} lines ago"
+    return "spoke last" if lines == 0 else f"last spoke {lines} line{'s' if lines > 1 else ''} ago"
 
 
 class _Speaker(Struct, frozen=True):

@@ -61,7 +61,7 @@ def _defused(text: str) -> str:
 
 
 def shown_names(room: RoomState, talk: list[Utterance]) -> dict[Version, str]:
-    """Each line's author as the model sees it: namesakes, and people called like a persona or a role, are told apart."""
+    """Each line's author as the model sees it: namesakes, and people called like a persona or a role, told apart."""
     personas = [seat.persona for seat in room.seats]
     taken = {*voices(personas), *(key(said.name) for said in talk if said.persona)}
     called = [key(persona.name) for persona in personas]

@@ -62,7 +62,8 @@ def known_talk(room: RoomState, call: Call) -> list[Utterance]:
         )
         for line in room.unposted
     ]
-    return [said for said in (*room.talk, *leaving) if said.version < call.asked]
+    known = (said for said in (*room.talk, *leaving) if said.version < call.asked)
+    return [said for said in known if said.line is None or said.line not in room.unwanted]
 
 
 def fitting(talk: list[Utterance], budget: int, *, step: int = TALK_STEP) -> list[Utterance]:

@@ -39,11 +39,12 @@ def open_instead(d: Deciding, occasion: Occasion, *, wait: float = 0.0, reason: 
     if before is None:
         open_turn(d, occasion, wait=wait)
         return
-    served = delivered(d)
+    over = settled(d)
+    spoke = before.posted or any(line.turn == before.id and line.started for line in d.state.unposted)
     carried = supersede(d, reason)
     open_turn(d, occasion, wait=wait, carried=carried)
-    if carried or not served:
-        answer_too(d, [said for said in d.state.talk if said.message in before.messages], without=served)
+    if carried or not spoke:
+        answer_too(d, [said for said in d.state.talk if said.message in before.messages], without=over)
 
 
 def answer_too(d: Deciding, messages: Sequence[Utterance], *, without: frozenset[PersonaId] = frozenset()) -> None:
@@ -60,7 +61,7 @@ def answer_too(d: Deciding, messages: Sequence[Utterance], *, without: frozenset
                 rule=to.rule,
                 mentioned=to.mentioned,
                 absent=to.absent,
-                to_panel=to.to_panel and not without,
+                to_panel=to.to_panel,
                 to_human=to.to_human,
             )
         )
@@ -77,20 +78,21 @@ def keep_silence(d: Deciding, reason: str, considered: tuple[Considered, ...] = 
     end(d, "silence")
 
 
-def delivered(d: Deciding) -> frozenset[PersonaId]:
-    """Whose lines of this turn stand in the channel, or have left for it."""
+def settled(d: Deciding) -> frozenset[PersonaId]:
+    """Whose part in this turn is over: heard, on its way, given up, or refused with a sign."""
     turn = d.turn
-    left = {line.persona for line in d.state.unposted if line.started is not None and line.turn == turn.id}
-    return frozenset(left | {said.persona for said in d.state.talk if said.persona and said.version > turn.opened})
+    unsent = {line.persona for line in d.state.unposted if line.turn == turn.id and line.started is None}
+    refused = {one.persona for one in turn.considered if one.verdict == "refused"}
+    return frozenset((set(turn.done) - unsent) | refused)
 
 
 def supersede(d: Deciding, reason: str) -> tuple[PersonaId, ...]:
     """End the turn early, withdrawing what is unsent. Returns the personas still owed to a person, in order."""
-    served = delivered(d)
+    over = settled(d)
     asked = (*d.turn.addressed.forced, *(cue.persona for cue in d.turn.cues if cue.forced))
     drop_unsent(d, reason)
     end(d, reason)
-    return tuple(persona for persona in dict.fromkeys(asked) if persona not in served)
+    return tuple(persona for persona in dict.fromkeys(asked) if persona not in over)
 
 
 def drop_unsent(d: Deciding, reason: str, *, of: PersonaId | None = None) -> None:

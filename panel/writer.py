@@ -8,13 +8,13 @@ from panel.rendering import render, shown_names
 
 LENGTHS = {"short": "one short sentence", "medium": "one to three sentences", "long": "one paragraph"}
 AGAIN = {
-    "near-repeat": "it said nearly what had been said already: take another side, or bring something new",
-    "exact-repeat": "it repeated a line: bring something new",
-    "silence-text": "it described a silence: say something aloud",
-    "deferral": "it passed the question on: answer it",
-    "refusal": "it spoke as a program about itself: stay in the character, who may decline in their own words",
+    "near-repeat": "it said nearly what had been said already; take another side, or bring something new",
+    "exact-repeat": "it repeated a line; bring something new",
+    "silence-text": "it described a silence; say something aloud",
+    "deferral": "it passed the question on; answer it",
+    "refusal": "it spoke as a program about itself; stay in the character, who may decline in their own words",
     "empty": "it held no words",
-    "missing": "a character's line was missing: write one for each character listed",
+    "missing": "a character's line was missing; write one for each character listed",
 }
 """Why a line is written again, in words that say what to do."""
 TOKENS = {"short": 120, "medium": 250, "long": 600}

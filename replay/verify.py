@@ -5,9 +5,10 @@ from collections.abc import AsyncIterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.base import ERASED, Version
+from events.base import ERASED, LineId, MessageId, Version
 from events.catalogue import Decided, Event, is_heard, kind_of, personal_fields
-from events.decided import ModelAsked
+from events.decided import LineStaged, LineWithdrawn, ModelAsked
+from events.heard import HumanErased, HumanSpoke, LineRetracted
 from events.projector import evolve
 from events.recorded import Recorded
 from events.room import RoomState
@@ -51,18 +52,47 @@ async def verify(events: AsyncIterable[Recorded], stream: str) -> Verdict:
     """Decide every input of a stream again, on the state that the log had at that moment."""
     state = RoomState(stream=stream)
     verdict = Verdict(stream=stream)
+    gaps = Gaps()
     group: list[Recorded] = []
     async for recorded in events:
         if is_heard(recorded.event) and group:
-            state, verdict = _judge(state, group, verdict)
+            state, verdict = _judge(state, group, verdict, gaps)
             if verdict.drift is not None:
                 return verdict
             group = []
         group.append(recorded)
-    return _judge(state, group, verdict)[1] if group else verdict
+    return _judge(state, group, verdict, gaps)[1] if group else verdict
 
 
-def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict) -> tuple[RoomState, Verdict]:
+class Gaps:
+    """Words that the room still knew at a moment, and the log does not any more: what it decided then stands."""
+
+    def __init__(self) -> None:
+        self._missing: set[MessageId | LineId] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._missing)
+
+    def opens(self, event: Event) -> None:
+        """From here on the room knew these words, until it lost them too."""
+        if isinstance(event, HumanSpoke) and event.text == ERASED:
+            self._missing.add(event.message)
+        elif isinstance(event, LineStaged) and event.text == ERASED:
+            self._missing.add(event.line)
+
+    def closes(self, event: Event) -> None:
+        """From here on the room knows no more than the log."""
+        if isinstance(event, HumanErased):
+            self._missing.difference_update(event.messages)
+        elif isinstance(event, LineWithdrawn | LineRetracted):
+            self._missing.discard(event.line)
+
+
+def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict, gaps: Gaps) -> tuple[RoomState, Verdict]:
+    clouded = bool(gaps)
+    for one in group:
+        gaps.opens(one.event)
+        gaps.closes(one.event)
     heard, outputs = group[0], tuple(one.event for one in group[1:])
     verdict = replace(verdict, events=verdict.events + len(group), inputs=verdict.inputs + 1)
     after = state
@@ -79,6 +109,8 @@ def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict) -> tup
         same = _without_prompts(outputs) == _without_prompts(decided)
     else:
         same = outputs == decided
+    if not same and clouded:
+        return after, replace(verdict, erased=verdict.erased + 1)
     return after, verdict if same else replace(verdict, drift=_drift(heard, outputs, decided))
 
 
@@ -91,4 +123,5 @@ def _is_erased(event: Event) -> bool:
 
 
 def _without_prompts(events: Sequence[Event]) -> list[Event]:
-    return [replace(event, prompt="") if isinstance(event, ModelAsked) else event for event in events]
+    """The oldest line of a prompt may be gone too, so where the prompt began is not compared either."""
+    return [replace(event, prompt="", since=Version(0)) if isinstance(event, ModelAsked) else event for event in events]

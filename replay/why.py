@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events import decided, heard
 from events.base import LineId, MessageId, PersonaId, TurnId, Version
@@ -13,6 +14,9 @@ from events.projector import Projector
 from events.recorded import Recorded
 from events.room import RoomState
 from store.store import EventStore
+
+LONGEST_SHOWN = 100
+"""Characters of what was asked for, where nothing was found."""
 
 
 class CallMade(Struct, frozen=True, kw_only=True):
@@ -66,7 +70,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
 
 async def why(store: EventStore, what: str) -> Explanation:
     """Explain a line (`10.42`) or a Discord message (its id, or a link to it). Raises NoSuchLine."""
-    stream, version = await _place_of(store, what.strip().rstrip("/").rpartition("/")[2])
+    stream, version = await _place_of(store, what.strip(" <>").rstrip("/").rpartition("/")[2])
     head = await store.head(stream)
     events = [recorded async for recorded in store.read(stream, upto=head.version if head else None)]
     return explain(stream, events, version)
@@ -75,14 +79,20 @@ async def why(store: EventStore, what: str) -> Explanation:
 async def _place_of(store: EventStore, what: str) -> tuple[str, Version]:
     if "." in what:
         place, _, version = what.partition(".")
-        if place.isdigit() and version.isdigit() and await store.head(f"room-{place}") is not None:
-            return f"room-{place}", Version(int(version))
-    elif what.isdigit():
-        found = await store.by_message(MessageId(int(what)))
+        number, at = _number(place.removeprefix("room-")), _number(version)
+        if number is not None and at is not None and await store.head(f"room-{number}") is not None:
+            return f"room-{number}", Version(at)
+    elif (message := _number(what)) is not None:
+        found = await store.by_message(MessageId(message))
         if found is not None:
             about_line = isinstance(found.event, heard.LinePosted) and found.cause is not None
             return found.stream, found.cause if about_line and found.cause else found.version
-    raise NoSuchLine(line=what)
+    raise NoSuchLine(line=what[:LONGEST_SHOWN])
+
+
+def _number(text: str) -> int | None:
+    """A number that may be an id: Discord's are below 2^63, and so is what a store can be asked for."""
+    return int(text) if text.isdecimal() and len(text) < 20 and int(text) < 2**63 else None
 
 
 def explain(stream: str, events: Sequence[Recorded], version: Version) -> Explanation:
@@ -101,7 +111,7 @@ def explain(stream: str, events: Sequence[Recorded], version: Version) -> Explan
     turn = found.event.turn if isinstance(found.event, decided.LineStaged) else _turn_of(events, found.event.message)
     part = _of_turn(events, turn)
     if turn is None:
-        part = [one for one in events if one.version == version or one.cause == version]
+        part = [one for one in events if version in (one.version, one.cause)]
     return _told(stream, found, before, turn, part)
 
 
@@ -180,6 +190,10 @@ class _Told:
     def hear(self, recorded: Recorded) -> None:
         """One more event."""
         match recorded.event:
+            case decided.ModelAsked() | heard.ModelAnswered() | heard.ModelFailed() as about_a_call:
+                self._hear_of_call(about_a_call)
+            case decided.LineCut() | decided.LineWithdrawn() as unsaid:
+                self._hear_of_unsaid(unsaid)
             case decided.TurnOpened(occasion=occasion):
                 self.occasion = occasion
             case decided.AddressHeard() as to:
@@ -193,6 +207,19 @@ class _Told:
             case decided.SilenceKept() as silence:
                 self.silence, self.words = silence.reason, silence.words
                 self.considered += silence.considered
+            case heard.LinePosted(line=line, messages=messages):
+                self.posted[line] = messages
+            case decided.TurnEnded(reason=reason):
+                self.ended = reason
+            case _:
+                pass  # nothing that explains a line
+
+    def _hear_of_unsaid(self, event: decided.LineCut | decided.LineWithdrawn) -> None:
+        what = event.line if isinstance(event, decided.LineWithdrawn) else event.persona
+        self.held_back.append(f"{what}: {event.reason}" if what else event.reason)
+
+    def _hear_of_call(self, event: decided.ModelAsked | heard.ModelAnswered | heard.ModelFailed) -> None:
+        match event:
             case decided.ModelAsked() as asked:
                 self.calls[asked.call] = CallMade(
                     role=asked.role,
@@ -201,32 +228,15 @@ class _Told:
                     prompt=asked.prompt,
                     complaint=asked.complaint,
                 )
-            case heard.ModelAnswered() | heard.ModelFailed() as outcome:
-                self._settle(outcome)
-            case decided.LineCut() as cut:
-                self.held_back.append(f"{cut.persona}: {cut.reason}" if cut.persona else cut.reason)
-            case decided.LineWithdrawn() as withdrawn:
-                self.held_back.append(f"{withdrawn.line}: {withdrawn.reason}")
-            case heard.LinePosted(line=line, messages=messages):
-                self.posted[line] = messages
-            case decided.TurnEnded(reason=reason):
-                self.ended = reason
+            case heard.ModelFailed(call=call, reason=reason) if call in self.calls:
+                self.calls[call] = replace(self.calls[call], failed=reason)
+            case heard.ModelAnswered(call=call) as answer if call in self.calls:
+                self.calls[call] = replace(
+                    self.calls[call],
+                    model=answer.model,
+                    tokens=answer.prompt_tokens + answer.completion_tokens,
+                    cached=answer.cached_tokens,
+                    seconds=answer.seconds,
+                )
             case _:
-                pass  # nothing that explains a line
-
-    def _settle(self, outcome: heard.ModelAnswered | heard.ModelFailed) -> None:
-        from msgspec.structs import replace
-
-        made = self.calls.get(outcome.call)
-        if made is None:
-            return
-        if isinstance(outcome, heard.ModelFailed):
-            self.calls[outcome.call] = replace(made, failed=outcome.reason)
-        else:
-            self.calls[outcome.call] = replace(
-                made,
-                model=outcome.model,
-                tokens=outcome.prompt_tokens + outcome.completion_tokens,
-                cached=outcome.cached_tokens,
-                seconds=outcome.seconds,
-            )
+                pass  # the answer to a call of an earlier turn

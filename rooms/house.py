@@ -38,13 +38,13 @@ class House:
 
     async def survey(self) -> None:
         """Learn where panels are open. Before the first message is heard."""
-        heads = await self.backstage.store.heads()
+        heads = await patiently(self.backstage.store.heads, "all")
         self._open = {PlaceId(int(head.stream.removeprefix("room-"))) for head in heads if head.open}
 
     async def take_up(self) -> None:
         """Take up every room that owes something now; arm the clock for those that only wait."""
         now = self.backstage.clock.now()
-        for head in await self.backstage.store.heads(owing=True):
+        for head in await patiently(lambda: self.backstage.store.heads(owing=True), "all"):
             if head.due is not None and head.due > now:
                 self.backstage.clock.wake(head.stream, head.due)
                 continue
@@ -91,12 +91,13 @@ class House:
 
     async def catch_up(self, place: PlaceId, missed: Iterable[HumanSpoke]) -> int:
         """Messages that were missed while offline, oldest first; decided about once, at the end."""
-        count, newest = 0, MessageId(0)
+        count = 0
         for event in missed:
             count += await self.spoke(place, event)
-            newest = max(newest, event.message)
-        if count:
-            await self.hear(place, CaughtUp(missed=count, until=newest))
+        room = await self.state(place)
+        if room.last_message is not None and room.talk and room.talk[-1].late:
+            known = CaughtUp(missed=count, until=room.last_message)
+            await self.hear(place, known, key=f"caught-up:{room.last_message}")
         return count
 
     async def echo(self, place: PlaceId, message: MessageId, text: str, hook: HookId | None = None) -> None:

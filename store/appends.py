@@ -15,6 +15,8 @@ from store.codec import instant, micros, pack
 from store.tables import events, rooms
 
 Outcome = Sequence[Recorded] | AlreadyHeard | Conflict
+Heard = set[tuple[str, str | None]]
+"""Streams with their keys."""
 
 
 class Append(Struct, frozen=True, kw_only=True):
@@ -70,17 +72,22 @@ def wanted(
 
 
 class Appending:
-    """The transaction: which of these appends are possible, and their rows."""
+    """The transaction: which of these appends are possible, and their rows.
+
+    It remembers where rooms stand, so that as a rule nothing need be read. That is safe although another process may
+    have appended: versions and keys are unique in the tables. Whoever then meets an IntegrityError lets it `forget`
+    these rooms, and the next try looks.
+    """
 
     def __init__(self, dialect: Dialect) -> None:
         # Compiled once: per row, SQLAlchemy's own preparation would cost more than SQLite's insert.
         self._insert_events = str(insert(events).compile(dialect=dialect))
         self._upsert_rooms = str(upsert(rooms, dialect).compile(dialect=dialect))
+        self._known: dict[str, int] = {}
 
     def __call__(self, connection: Connection, appends: Sequence[Append]) -> list[Outcome]:
         """Write what is possible, in order; for each append its events, or why it was refused."""
-        versions = _versions(connection, {append.stream for append in appends})
-        heard = _heard(connection, appends)
+        versions, heard = self._standing(connection, appends)
         outcomes: list[Outcome] = []
         rows: list[tuple[Any, ...]] = []
         heads: dict[str, tuple[Any, ...]] = {}
@@ -100,7 +107,28 @@ class Appending:
         if rows:
             connection.exec_driver_sql(self._insert_events, rows)
             connection.exec_driver_sql(self._upsert_rooms, list(heads.values()))
+        self._known |= versions
         return outcomes
+
+    def forget(self, appends: Sequence[Append]) -> None:
+        """These were not written after all, or somebody else has been there: look next time."""
+        for append in appends:
+            self._known.pop(append.stream, None)
+
+    def _standing(self, connection: Connection, appends: Sequence[Append]) -> tuple[dict[str, int], Heard]:
+        """Where the rooms stand, and which of the keys are in the log; read only where an append is a surprise."""
+        versions = {append.stream: self._known.get(append.stream, -1) for append in appends}
+        reached = dict(versions)
+        surprising: list[Append] = []
+        for append in appends:
+            if reached[append.stream] != append.expected:
+                surprising.append(append)
+            reached[append.stream] = append.reached
+        if not surprising:
+            return versions, set()
+        streams = {append.stream for append in surprising}
+        read = dict.fromkeys(streams, 0) | _versions(connection, streams)
+        return versions | read, _heard(connection, [append for append in appends if append.stream in streams])
 
 
 def upsert(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.Insert:
@@ -117,12 +145,12 @@ def upsert_into(table: Table, dialect: Dialect) -> sqlite.Insert | postgresql.In
 
 
 def _versions(connection: Connection, streams: set[str]) -> dict[str, int]:
-    """Where these streams stand. On PostgreSQL the rows stay locked till the end, in one order, so nobody deadlocks."""
+    """Where these streams stand."""
     query = select(rooms.c.stream, rooms.c.version).where(rooms.c.stream.in_(streams))
-    return dict(connection.execute(query.order_by(rooms.c.stream).with_for_update()).all())
+    return dict(connection.execute(query).all())
 
 
-def _heard(connection: Connection, appends: Sequence[Append]) -> set[tuple[str, str | None]]:
+def _heard(connection: Connection, appends: Sequence[Append]) -> Heard:
     """Which keys of these appends are in the log."""
     keyed = [append for append in appends if append.key is not None]
     if not keyed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo
 from msgspec.structs import fields as fields_of
 
 from events.base import EPOCH, ERASED, Fact, Version
-from events.catalogue import KINDS, SCHEMAS, Event, decode, kind_of, personal_fields
+from events.catalogue import KINDS, SCHEMAS, Event, kind_of, personal_fields
 from events.errors import BrokenEvent
 from events.upcasts import upcast
 
@@ -21,7 +21,9 @@ BEGINNING: Final = Version(0)
 NO_WORDS: Final = b"{}"
 """A fact that may hold words of people, and holds none: there is nothing to erase."""
 
+_MICROSECOND: Final = timedelta(microseconds=1)
 _encoder = msgspec.json.Encoder()
+_decode: Callable[[bytes], Event] = msgspec.json.Decoder(Event).decode
 Encode = Callable[[Any], bytes]
 
 
@@ -58,7 +60,7 @@ def unpack(kind: str, schema: int, data: bytes, words: bytes | None, *, stream: 
             return _unpack_older(kind, schema, data, words, stream=stream, version=version)
         if words is None:
             words = _ERASED_WORDS[kind]
-        return decode(data if words == NO_WORDS else data[:-1] + b"," + words[1:])
+        return _decode(data if words == NO_WORDS else data[:-1] + b"," + words[1:])
     except (msgspec.DecodeError, UnicodeDecodeError) as why:
         # A decoder's message names fields and types, never the words.
         raise BrokenEvent(version=version, stream=stream, why=why) from why
@@ -76,7 +78,7 @@ def _unpack_older(kind: str, schema: int, data: bytes, words: bytes | None, *, s
     fields = upcast(fields, kind, schema, stream=stream, version=version)
     if words is None:
         fields |= dict.fromkeys(personal_fields(KINDS[kind]), ERASED)
-    return decode(_encoder.encode(fields))
+    return _decode(_encoder.encode(fields))
 
 
 @cache
@@ -122,7 +124,6 @@ def micros(at: datetime) -> int:
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
-@lru_cache(maxsize=256)
 def instant(at: int) -> datetime:
-    """The time of so many microseconds since 1970; an input and its decisions share one, so few are computed twice."""
-    return EPOCH + timedelta(microseconds=at)
+    """The time of so many microseconds since 1970."""
+    return EPOCH + at * _MICROSECOND

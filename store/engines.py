@@ -1,10 +1,11 @@
 """Connections: what a database URL means, one engine that writes and one that reads. No statements of ours here."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -13,6 +14,11 @@ from events.errors import SettingMalformed
 PATIENCE: Final = timedelta(seconds=5)
 """How long a statement waits for a lock that another program holds."""
 
+_WRITING: Final = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",  # a crash of the process loses nothing; a power cut may lose the last moments
+    "secure_delete=ON",  # erased words are overwritten with zeros
+)
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
@@ -50,12 +56,13 @@ def file_of(url: URL) -> Path | None:
 
 
 def writer_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
-    """One connection, which takes the write lock when its transaction begins, not half-way through it."""
+    """One connection, which takes the write lock before its first change, and keeps it to the end."""
     # Nobody else uses the connection and every transaction is ended by its block: no rollback on return to the pool.
     engine = create_async_engine(url, pool_size=1, max_overflow=0, pool_reset_on_return=None, **_waits(url, patience))
     if file_of(url):
-        event.listen(engine.sync_engine, "connect", _prepare(patience))
-        event.listen(engine.sync_engine, "begin", _begin_immediate)
+        # A transaction that reads first and then writes fails at once when another program wrote in between, however
+        # long the busy timeout is. The driver begins before the first change and takes the lock there: that waits.
+        event.listen(engine.sync_engine, "connect", _prepare(patience, "IMMEDIATE", *_WRITING))
     return engine
 
 
@@ -63,7 +70,7 @@ def reader_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
     """Connections that read, each statement for itself, so that no reader ever holds back a checkpoint."""
     engine = create_async_engine(url, isolation_level="AUTOCOMMIT", **_waits(url, patience))
     if file_of(url):
-        event.listen(engine.sync_engine, "connect", _prepare(patience, "query_only=ON"))
+        event.listen(engine.sync_engine, "connect", _prepare(patience, None, "query_only=ON"))
     return engine
 
 
@@ -75,27 +82,24 @@ def _waits(url: URL, patience: timedelta) -> dict[str, Any]:
     return {"connect_args": {"timeout": seconds, "server_settings": settings}, "pool_pre_ping": True}
 
 
-def _prepare(patience: timedelta, *more: str) -> Any:
-    """Sets up each new SQLite connection."""
-    pragmas = (
-        f"busy_timeout={int(patience.total_seconds() * 1000)}",
-        "journal_mode=WAL",
-        "synchronous=NORMAL",  # a crash of the process loses nothing; a power cut may lose the last moments
-        "secure_delete=ON",  # erased words are overwritten with zeros
-        *more,
-    )
+def _prepare(patience: timedelta, begins: str | None, *pragmas: str) -> Callable[[Any, object], None]:
+    """Sets up each new SQLite connection; `begins` is how the driver begins a transaction, None if it does not."""
 
     def prepare(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # the driver begins nothing by itself
         cursor = connection.cursor()
-        for pragma in pragmas:
+        for pragma in (f"busy_timeout={int(patience.total_seconds() * 1000)}", *pragmas):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
+        connection.isolation_level = begins
 
     return prepare
 
 
-def _begin_immediate(connection: Any) -> None:
-    # A transaction that reads first and then writes fails at once when another program wrote in between, however
-    # long the busy timeout is; one that takes the lock at its beginning waits.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def begin_at_once(engine: AsyncEngine) -> AsyncEngine:
+    """The engine, for changes of tables: SQLite's driver does not begin for these, so that we do, and first of all."""
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine.sync_engine, "begin", begin)
+    return engine

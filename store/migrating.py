@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, text
 
 from events.errors import StoreFromTheFuture, StoreNotMigrated
-from store.engines import address, file_of, reader_engine, writer_engine
+from store.engines import address, begin_at_once, file_of, reader_engine, writer_engine
 from store.faults import faults_named
 
 COPIES: Final = 3
@@ -71,7 +71,7 @@ async def migrate(url: str, report: Report) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             if found != NONE:
                 report(f"Copied the database to {copy_of(file, found)}.")
-    engine = writer_engine(where)
+    engine = begin_at_once(writer_engine(where)) if file else writer_engine(where)
     try:
         with faults_named(where):
             async with engine.begin() as connection:

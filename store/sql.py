@@ -21,7 +21,7 @@ from store.writer import Idle, Writer, at_once
 PAGE: Final = 1_000
 """Events in one read: a long stream is read in short statements, which hold nobody up."""
 
-_FACT = (
+FACT = (
     events.c.guild,
     events.c.stream,
     events.c.version,
@@ -74,12 +74,12 @@ class SqlStore:
         self, stream: str, *, after: Version = BEGINNING, upto: Version | None = None
     ) -> AsyncIterator[Recorded]:
         """See `EventStore.read`. Raises UnknownKind, FutureSchema, BrokenEvent at the event that cannot be read."""
-        query = select(*_FACT).where(events.c.stream == stream).order_by(events.c.version).limit(PAGE)
+        query = select(*FACT).where(events.c.stream == stream).order_by(events.c.version).limit(PAGE)
         if upto is not None:
             query = query.where(events.c.version <= upto)
         while True:
             rows = await self._rows(query.where(events.c.version > after))
-            for recorded in map(_recorded, rows):
+            for recorded in map(recorded_of, rows):
                 yield recorded
                 after = recorded.version
             if len(rows) < PAGE:
@@ -99,9 +99,9 @@ class SqlStore:
 
     async def by_message(self, message: MessageId) -> Recorded | None:
         """See `EventStore.by_message`."""
-        about = select(*_FACT).where(events.c.message == message, events.c.message.is_not(None))
+        about = select(*FACT).where(events.c.message == message, events.c.message.is_not(None))
         rows = await self._rows(about.order_by(events.c.at.desc(), events.c.version.desc()).limit(1))
-        return _recorded(rows[0]) if rows else None
+        return recorded_of(rows[0]) if rows else None
 
     async def erase(self, stream: str, versions: Sequence[Version]) -> int:
         """See `EventStore.erase`. On SQLite the bytes are then gone from the file and its log.
@@ -161,7 +161,7 @@ class SqlStore:
                 return (await connection.execute(query)).all()
 
 
-def _recorded(row: Any) -> Recorded:
+def recorded_of(row: Any) -> Recorded:
     guild, stream, version, kind, schema, at, cause, data, words = row
     event = unpack(kind, schema, data, words, stream=stream, version=version)
     return Recorded(guild=guild, stream=stream, version=version, at=instant(at), cause=cause, event=event)

@@ -122,7 +122,11 @@ class Writer:
             await self._serve([wish])
 
     async def _write(self, appends: list[Append]) -> list[Outcome]:
-        return await self._transaction(lambda connection: self._appending(connection, appends))
+        try:
+            return await self._transaction(lambda connection: self._appending(connection, appends))
+        except BaseException:
+            self._appending.forget(appends)
+            raise
 
     async def _transaction(self, work: Callable[[Connection], T]) -> T:
         with faults_named(self._engine.url, self._patience):

@@ -10,8 +10,11 @@ from bot.commands.reply import place_of, say, wait
 from bot.markdown import inert
 from bot.opening import open_panel
 from events.base import GuildId, PersonId
+from events.errors import NoSuchLine
 from events.heard import PanelClosed
 from events.room import RoomState
+from replay.why import why
+from store import EventStore
 
 if TYPE_CHECKING:
     from bot.client import GreenroomClient
@@ -67,11 +70,24 @@ def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
     @group.command(name="show", description="Who sits here, and how the panel is run")
     async def show(interaction: discord.Interaction) -> None:
         await wait(interaction)
-        await say(interaction, described(await room_here(interaction)))
+        room = await room_here(interaction)
+        silence = await last_silence(client_of(interaction).house.backstage.store, room)
+        await say(interaction, described(room, silence))
 
 
-def described(room: RoomState) -> str:
-    """The room in a few lines, for whoever asks."""
+async def last_silence(store: EventStore, room: RoomState) -> str:
+    """Why the last message of a person got no answer; empty where it got one, or may still get one."""
+    asked = next((said for said in reversed(room.talk) if said.person is not None), None)
+    if asked is None or asked.message is None or room.turn is not None or room.talk[-1].persona is not None:
+        return ""
+    try:
+        return (await why(store, str(asked.message))).silence
+    except NoSuchLine:  # an answer to it was erased meanwhile
+        return ""
+
+
+def described(room: RoomState, silence: str = "") -> str:
+    """The room in a few lines, for whoever asks; `silence` is why the last message got no answer."""
     lines = [f"**The panel here** ({len(room.seats)} seated)"]
     for place, seat in enumerate(room.seats, start=1):
         persona = seat.persona
@@ -89,6 +105,8 @@ def described(room: RoomState) -> str:
     lines.append(
         f"After a silence: {f'on, after {quiet.after / 60:g} min, above {quiet.threshold:g}' if quiet.on else 'off'}"
     )
+    if silence:
+        lines.append(f"The last message got no answer: `{silence}` (more with /panel why)")
     if room.hushed:
         lines.append("**Stopped**: nobody speaks until somebody is addressed, or /panel resume.")
     if room.turn is not None:

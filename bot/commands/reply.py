@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import discord
 from discord import app_commands
 
+from bot.logs import without_secrets
 from events.base import PlaceId
 from events.errors import GreenroomError, NotInThisPlace
 
@@ -37,7 +38,7 @@ async def answer_errors(interaction: discord.Interaction, error: app_commands.Ap
     """A refusal is told as it is; anything else is in the log, and the person is told just that."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     if isinstance(cause, GreenroomError):
-        await say(interaction, str(cause))
+        await say(interaction, without_secrets(str(cause)))
         return
     if isinstance(cause, app_commands.CheckFailure):
         await say(interaction, "You may not use this here.")

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.commands.choices import client_of, everybody, in_library, offer_library, offer_seated, room_here, seated
+from bot.commands.choices import (
+    client_of,
+    everybody,
+    in_library,
+    offer_library,
+    offer_seated,
+    refuse_shared_aliases,
+    room_here,
+    seated,
+)
 from bot.commands.reply import say, wait
 from bot.markdown import inert
 from bot.names import name_problems
@@ -35,12 +44,13 @@ def add_seats(_client: "GreenroomClient", group: app_commands.Group) -> None:
             raise AlreadySeated(persona=inert(chosen.name))
         if len(room.seats) >= client.seats:
             raise PanelIsFull(seats=client.seats)
+        here = [one.persona for one in room.seats]
+        refuse_shared_aliases(chosen, here)
         at = None if position is None else position - 1
         await client.house.hear(
             room.place, PersonaSeated(persona=chosen, position=at, by=PersonId(interaction.user.id))
         )
         await say(interaction, f"{inert(chosen.name)} takes a seat.", public=True)
-        here = [one.persona for one in room.seats]
         warnings = (*name_problems(chosen.name), *seating_warnings(chosen, here))
         if warnings:
             await say(interaction, "\n".join(f"⚠️ {warning}" for warning in warnings))

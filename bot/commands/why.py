@@ -9,13 +9,18 @@ from bot.commands.choices import client_of, room_here
 from bot.commands.reply import say, wait
 from bot.markdown import inert
 from events.base import PersonaId
-from events.errors import NoSuchLine
+from events.errors import NoSuchLine, Refusal
+from events.room import RoomState
 from replay.why import Explanation, why
 
 if TYPE_CHECKING:
     from bot.client import GreenroomClient
 
 SHOWN = 6
+
+
+class NothingSaid(Refusal):
+    """Nothing was said here since the panel opened, so there is nothing to explain."""
 
 
 def add_why(client: "GreenroomClient", group: app_commands.Group) -> None:
@@ -26,8 +31,7 @@ def add_why(client: "GreenroomClient", group: app_commands.Group) -> None:
     async def why_(interaction: discord.Interaction, message: str = "") -> None:
         await wait(interaction)
         room = await room_here(interaction)
-        last = room.talk[-1].message if room.talk else None
-        await _explain(interaction, message or str(last or ""))
+        await _explain(interaction, message.strip() or newest(room))
 
     @client.tree.context_menu(name="Why this line?")
     @app_commands.guild_only()
@@ -36,10 +40,18 @@ def add_why(client: "GreenroomClient", group: app_commands.Group) -> None:
         await _explain(interaction, str(message.id))
 
 
+def newest(room: RoomState) -> str:
+    """The id of the newest message that is in the channel. Raises NothingSaid."""
+    for said in reversed(room.talk):
+        if said.message is not None:
+            return str(said.message)
+    raise NothingSaid
+
+
 async def _explain(interaction: discord.Interaction, what: str) -> None:
     found = await why(client_of(interaction).house.backstage.store, what)
     if interaction.channel_id is None or found.stream != f"room-{interaction.channel_id}":
-        raise NoSuchLine(line=what)  # the talk of another channel is not this one's to see
+        raise NoSuchLine(line=inert(what[:100]))  # the talk of another channel is not this one's to see
     await say(interaction, told(found))
 
 

@@ -98,8 +98,9 @@ async def test_a_restart_makes_no_new_ones(town):
     assert (before, len(creations(town))) == (after, 2)
 
 
-async def test_two_lines_at_once_never_make_two(town, place):
+async def test_two_lines_at_once_never_make_two(town, place, monkeypatch):
     hooks = town.client.hooks
+    monkeypatch.setattr(hooks, "_place", slowly(hooks._place))
     both = await does(town, together(hooks.voice(place, WREN, 0), hooks.voice(place, WREN, 0)))
     assert (both[0].hook.id, len(creations(town))) == (both[1].hook.id, 1)
 
@@ -131,6 +132,12 @@ async def test_a_list_that_failed_is_asked_for_again(town):
         await voice(town)
     await town.pass_time(61)
     assert not (await voice(town)).shared
+
+
+async def test_a_moment_without_discord_keeps_nobody_waiting_a_minute(town):
+    town.fail_next("GET", "/channels/*/webhooks", 520)
+    reason = await refusal(town)
+    assert (reason, (await voice(town)).shared) == ("unreachable", False)
 
 
 async def test_a_line_that_was_cancelled_while_it_looked_does_not_stop_the_next(town, place):
@@ -203,6 +210,12 @@ async def test_leaving_a_channel_removes_ours_and_nobody_elses(town, place):
     assert list(town.env.backend.webhooks) == theirs
 
 
+async def test_leaving_counts_on_nobody_having_been_there_before(town, place):
+    await voice(town)
+    remove_every_hook(town)
+    assert await does(town, town.client.hooks.leave(place)) == 1
+
+
 async def test_every_webhook_of_ours_can_be_listed(town, place):
     wren, alma = await voice(town, WREN, 0), await voice(town, ALMA, 1)
     ours = await does(town, town.client.hooks.ours(place))
@@ -226,6 +239,16 @@ async def refusal(town):
     with pytest.raises(TurnedDown) as raised:
         await voice(town)
     return raised.value.reason
+
+
+def slowly(ask):
+    """The simulator answers at once, Discord does not."""
+
+    async def asked(channel):
+        await asyncio.sleep(0)
+        return await ask(channel)
+
+    return asked
 
 
 async def together(*calls):

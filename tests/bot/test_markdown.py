@@ -133,7 +133,8 @@ def test_no_character_is_cut_in_two():
 
 _PIECES = st.sampled_from([
     "word ", "Sentence one. ", "\n", "\n\n", "    indented\n", "x" * 45, "`a b`", "[t](http://a.b/c)", "- item\n",
-    "> quote\n", "é", "我们。", "```py\na = 1\n\nb = 2\n```\n", "~~~\ncode\n~~~\n", "````md\n```\ninner\n```\n````\n", "```go\nx\n",
+    "> quote\n", "é", "我们。", "```py\na = 1\n\nb = 2\n```\n", "~~~\ncode\n~~~\n", "```go\nx\n",
+    "````md\n```\ninner\n```\n````\n",
 ])  # fmt: skip
 
 

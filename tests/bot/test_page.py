@@ -91,6 +91,7 @@ async def room(client):
             client,
             start_engine=start_engine,
             people=("You", "Sam"),
+            topic="A local room",
             avatars={AVATAR: page._face("W", "#aa8844")},
             announce=announced.put_nowait,
             until=until,

@@ -53,6 +53,14 @@ async def test_an_alarm_set_before_the_start_rings_after_it():
     assert rung == ["room-1"]
 
 
+async def test_an_alarm_set_from_a_ring_is_no_job_that_the_scheduler_has_to_refuse(clock):
+    left = ["room-2", "room-1"]
+    clock.on_ring(lambda _: left and clock.wake("room-1", clock.now() - SOON * len(left.pop())))
+    clock.wake("room-1", clock.now())
+    await asyncio.sleep(LONG_AFTER)
+    assert (left, clock.failures) == ([], 0)
+
+
 async def test_a_job_that_the_scheduler_missed_is_set_anew_and_counted(clock):
     rung = []
     clock.on_ring(rung.append)

@@ -10,6 +10,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
+from bot._dpy import hide_hook_tokens
 from bot.hooks import Voice
 from bot.posting_once import NotSent, Unanswered, open_session
 from bot.refusals import TurnedDown
@@ -242,6 +243,14 @@ async def test_no_outcome_carries_the_key_of_the_webhook(wire, stage, caplog):
     wire.answers = [stored_and_502]
     outcome = await stage.post(evening())
     assert "secret-token" not in f"{outcome!r}{caplog.text}"
+
+
+async def test_what_the_library_logs_of_a_post_hides_the_key_too(wire, stage, caplog):
+    hide_hook_tokens()
+    caplog.set_level("DEBUG")
+    await stage.post(evening())
+    assert "/webhooks/5/[hidden]" in caplog.text
+    assert "secret-token" not in caplog.text
 
 
 def test_a_refusal_says_nothing_of_what_discord_wrote():

@@ -9,7 +9,7 @@ import pytest
 from bot.stage import NOBODY
 from events.base import PersonaId, PlaceId
 from events.persona import Persona
-from rooms.ports import Posted, Refused, Unreadable
+from rooms.ports import Posted, Refused, Unknown, Unreadable
 from tests.bot.hands import (
     Hands,
     OnDiscord,
@@ -156,6 +156,11 @@ async def test_each_refusal_has_a_reason_and_is_asked_for_once(theatre, town, st
     assert (theatre.shown(), len(town.requests("POST", "/webhooks/"))) == ([], 1)
 
 
+async def test_an_error_of_discords_own_is_no_refusal_since_the_line_may_stand(theatre, town):
+    town.fail_next("POST", "/webhooks/*", 502)
+    assert await posted(theatre, "Hello.") == Unknown(why="status 502")
+
+
 async def test_a_deleted_webhook_is_made_again_once_and_the_line_is_sent_once(theatre, town):
     await posted(theatre, "Before.")
     remove_every_hook(town)
@@ -223,6 +228,12 @@ async def test_a_line_is_found_after_a_restart_with_nothing_remembered(theatre, 
 async def test_a_line_is_found_behind_a_hundred_newer_messages(theatre, town):
     outcome = await posted(theatre, "Good evening.")
     await town.burst([("Sam", f"message {number}") for number in range(150)])
+    assert (await found(theatre, "Good evening.")).messages == outcome.messages
+
+
+async def test_a_line_is_found_however_much_was_said_after_it(theatre, town):
+    outcome = await posted(theatre, "Good evening.")
+    await town.burst([("Sam", f"message {number}") for number in range(300)])
     assert (await found(theatre, "Good evening.")).messages == outcome.messages
 
 

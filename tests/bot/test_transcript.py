@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from bot.ears import heard
 from bot.transcript import one_line
+from panel.address import resolve
 from tests.bot.gateway import CHANNEL, CREW_ROLE, GUILD, HOOK, KIT, RIO, SAM, WREN_ROLE, Gateway, Panel, file, user
 
 VOICE = file("v.ogg", "audio/ogg", duration_secs=12.4, waveform="")
@@ -28,8 +29,9 @@ async def gateway():
         ("nice <:wren:123456789012345678>", "nice :wren:"),
         ("<a:bo_dance:123456789012345678>", ":bo_dance:"),
         ("hi<:wren:1>there", "hi :wren: there"),
-        ("<t:1700000000:R> Bo?", "[2023-11-14 22:13 UTC] Bo?"),
-        ("<t:99999999999999>", "[some time]"),
+        ("<t:1700000000:R> Bo?", "`2023-11-14 22:13 UTC` Bo?"),
+        ("`at <t:1700000000:R>` Bo?", "`at 2023-11-14 22:13 UTC` Bo?"),
+        ("<t:99999999999999>", "`some time`"),
         ("</bo:123456789012345678>", "/bo"),
         ("<id:customize>", "#customize"),
         ("@everyone hi", "@everyone hi"),
@@ -122,3 +124,22 @@ async def test_a_poll_is_a_quote_too(gateway):
     }
     spoke = heard(gateway.message("", poll=poll), Panel())
     assert (spoke.text, spoke.attached) == ("> Wren, or Bo?\n> - Wren\n> - Bo", ("[poll: 2 answers]",))
+
+
+@pytest.mark.parametrize(
+    ("text", "forced"),
+    [
+        ("nice <:wren:123456789012345678>", ()),
+        ("<a:bo_dance:123456789012345678>", ()),
+        ("look at <#3>", ()),
+        ("<#3>", ()),
+        ("</bo:123456789012345678>", ()),
+        ("<t:1700000000:R> Bo?", ("bo",)),
+        (f"<@&{WREN_ROLE}> hi", ("wren",)),
+        (f"<@{KIT}> hi", ()),
+    ],
+)
+def test_a_name_inside_markup_addresses_nobody_once_it_is_plain_words(gateway, text, forced):
+    member = user(KIT, "kit88", nick="Wren")
+    plain = heard(gateway.message(text, mentions=[member], mention_roles=[str(WREN_ROLE)]), Panel()).text
+    assert resolve(plain, Panel().seats).forced == forced

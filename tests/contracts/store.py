@@ -1,4 +1,4 @@
-"""What every event store promises: one suite, run by a module beside it for each store, which gives the `store` fixture."""
+"""What every event store promises: one suite, run for each store by a module that gives the `store` fixture."""
 
 import asyncio
 from collections.abc import Iterable, Sequence

@@ -69,7 +69,7 @@ async def test_a_child_that_dies_at_once_says_why(model):
         ("ImportError: libgomp.so.1: cannot open shared object file", "apt-get install libgomp1"),
         ("ModuleNotFoundError: No module named 'xllamacpp'", "pip install '.[local]'"),
         ("ImportError: GLIBC_2.38 not found", "OPENAI_API_KEY"),
-        ("failed to load model", "models fetch"),
+        ("failed to load model", "python -m bot models"),
     ],
 )
 async def test_known_last_words_bring_advice(model, said, advice):
@@ -156,7 +156,7 @@ REAL = found(ROOT / "models")
 FORCED = (Cue(persona="wren", rule="addressed", forced=True),)
 
 
-@pytest.mark.skipif(REAL is None, reason="NO WEIGHTS: the real model was not tried; run python -m bot models fetch")
+@pytest.mark.skipif(REAL is None, reason="NO WEIGHTS: the real model was not tried; run python -m bot models")
 @pytest.mark.skipif(importlib.util.find_spec("xllamacpp") is None, reason="NO RUNTIME: pip install '.[local]'")
 async def test_the_real_model_says_one_line_in_twenty_seconds(monkeypatch):
     monkeypatch.setattr(mind, "_forbidden", [])

@@ -63,6 +63,8 @@ def test_a_reply_with_several_speakers_keeps_only_the_staged_one():
         "Wren could greet.\nWren: maybe?\nAlma: hm</think>Wren: Hello.",
         "Hello.\nSam: hi!\nWren: I said hello.",
         "Hello.\n**User:** and then?",
+        "Sure, here is Wren's line:\n\nWren: Hello.",
+        '"Wren: Hello."',
         '{"lines":[{"speaker":"wren","text":"Hello."}]}',
         'Here:\n```json\n{"lines":[{"speaker":"Wren Okafor","text":"Wren: Hello."}]}\n```',
         '{"mood":"calm","lines":[{"speaker":"WREN","text":"Hello.<|im_end|>"}]}',

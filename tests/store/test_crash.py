@@ -1,4 +1,4 @@
-"""A process that is killed while it appends: what it was told is in the log, nothing is half there, rooms stay gapless."""
+"""A process killed while it appends: what it was told is in the log, nothing is half there, rooms stay gapless."""
 
 import subprocess
 import sys
@@ -30,17 +30,19 @@ asyncio.run(main())
 """
 
 
+def killed_after(acknowledged: int, url: str) -> dict[str, int]:
+    """The versions that a process was told of before it was killed, by room."""
+    with subprocess.Popen([sys.executable, "-c", APPEND, url], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(acknowledged)]
+        process.kill()
+        lines += process.stdout.read().splitlines(keepends=True)
+    return {stream: int(version) for stream, version in (line.split() for line in lines if line.endswith("\n"))}
+
+
 @pytest.mark.parametrize("acknowledged", [1, 40, 333])
 async def test_after_a_kill_the_log_holds_all_that_was_acknowledged_in_whole_appends(database: Path, acknowledged: int):
-    with subprocess.Popen(
-        [sys.executable, "-c", APPEND, f"sqlite:///{database}"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        lines = [process.stdout.readline().split() for _ in range(acknowledged)]
-        process.kill()
-        lines += [line.split() for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
-    told = {stream: int(version) for stream, version in lines}
-
+    told = killed_after(acknowledged, f"sqlite:///{database}")
     store = SqlStore(f"sqlite:///{database}")
     heads = {head.stream: head.version for head in await store.heads()}
     logs = {stream: versions(await log(store, stream)) for stream in heads}

@@ -150,19 +150,22 @@ async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
 
 
 async def test_a_file_that_is_no_database_is_damaged(tmp_path: Path):
-    (tmp_path / "greenroom.db").write_bytes(
-        b"this is a letter, not a database, and long enough to be read as one " * 99
-    )
+    (tmp_path / "greenroom.db").write_bytes(b"this is a letter, not a database, and a long one " * 99)
     with pytest.raises(StoreDamaged, match="not a database"):
         await check(f"sqlite:///{tmp_path}/greenroom.db")
+
+
+def tear(database: Path) -> None:
+    """Overwrite all pages but the first and the last."""
+    whole = bytearray(database.read_bytes())
+    whole[4096:-4096] = b"\xa5" * (len(whole) - 8192)
+    database.write_bytes(whole)
 
 
 async def test_a_file_with_a_torn_page_is_damaged(database: Path, store: SqlStore):
     await grown(store, ROOM, [said("hello " * 50, at) for at in range(1, 400)])
     await store.close()
-    whole = bytearray(database.read_bytes())
-    whole[4096:-4096] = b"\xa5" * (len(whole) - 8192)
-    database.write_bytes(whole)
+    tear(database)
     torn = SqlStore(f"sqlite:///{database}")
     with pytest.raises(StoreDamaged, match="malformed"):
         await log(torn)

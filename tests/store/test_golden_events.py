@@ -1,4 +1,4 @@
-"""One stored sample of every kind at every schema ever shipped: each must load for ever. Never edited, so that they stay old."""
+"""One stored sample of every kind at every schema ever shipped: each must load for ever, and is never edited."""
 
 from pathlib import Path
 from typing import Any

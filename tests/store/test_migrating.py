@@ -38,10 +38,26 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     copied = [ours / "env.py", ours / "script.py.mako", *(ours / "versions").glob("*.py")]
     for file in copied:
         (steps / file.relative_to(ours)).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    (steps / "versions" / "0002_colour.py").write_text(STEP.format(then="pass"), encoding="utf-8")
+    write_step(steps / "versions" / "0002_colour.py", "pass")
     monkeypatch.setattr(migrating, "__file__", str(steps.parent / "migrating.py"))
     yield steps / "versions" / "0002_colour.py"
     monkeypatch.undo()
+
+
+def write_step(step: Path, then: str) -> None:
+    step.write_text(STEP.format(then=then), encoding="utf-8")
+
+
+def make_private(file: Path) -> None:
+    file.chmod(0o600)
+
+
+def permissions(file: Path) -> int:
+    return file.stat().st_mode & 0o777
+
+
+def content(file: Path) -> bytes:
+    return file.read_bytes()
 
 
 async def a_line(file: Path, text: str) -> None:
@@ -121,7 +137,7 @@ async def test_an_older_database_is_refused_until_it_is_migrated(database: Path,
 
 
 async def test_a_step_that_fails_leaves_the_database_as_it_was(database: Path, later: Path):
-    later.write_text(STEP.format(then='raise RuntimeError("half-way")'), encoding="utf-8")
+    write_step(later, 'raise RuntimeError("half-way")')
     with pytest.raises(RuntimeError, match="half-way"):
         await migrate(f"sqlite:///{database}", quietly)
     assert "colour" not in columns_of_rooms(database)
@@ -129,9 +145,9 @@ async def test_a_step_that_fails_leaves_the_database_as_it_was(database: Path, l
 
 
 async def test_the_copy_is_as_private_as_the_database(database: Path, later: Path):
-    database.chmod(0o600)
+    make_private(database)
     await migrate(f"sqlite:///{database}", quietly)
-    assert copies_of(database)[0].stat().st_mode & 0o777 == 0o600
+    assert permissions(copies_of(database)[0]) == 0o600
 
 
 async def test_only_the_newest_copies_are_kept(database: Path):
@@ -166,17 +182,15 @@ async def test_without_room_for_a_copy_nothing_is_migrated_and_no_half_copy_stay
 async def test_a_database_of_a_newer_version_is_refused_by_name(database: Path):
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
-    with pytest.raises(
-        StoreFromTheFuture, match=f"schema 0099; this version knows nothing newer than {newest_schema()}"
-    ):
+    with pytest.raises(StoreFromTheFuture, match=f"schema 0099; .* nothing newer than {newest_schema()}"):
         await check(f"sqlite:///{database}")
 
 
 async def test_a_database_of_a_newer_version_is_not_touched(database: Path):
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
-    before = database.read_bytes()
+    before = content(database)
     with pytest.raises(StoreFromTheFuture):
         await migrate(f"sqlite:///{database}", quietly)
-    assert database.read_bytes() == before
+    assert content(database) == before
     assert copies_of(database) == []

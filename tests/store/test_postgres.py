@@ -14,7 +14,6 @@ from store.sql import SqlStore
 from tests.contracts.store import GUILD, ROOM, DatabaseContract, grown, log, typed, versions
 from tests.store.conftest import quietly
 
-
 WRITABLE = "ALTER DATABASE postgres RESET default_transaction_read_only"
 
 

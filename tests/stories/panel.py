@@ -1,11 +1,13 @@
 """The whole bot on an offline Discord: the real client, rooms, store and stage; only the minds are scripted."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import discord
-import msgspec
+from discord.app_commands import CommandInvokeError
 from msgspec.structs import replace
 
 from bot.cards import BUNDLED, load_casts
@@ -13,93 +15,63 @@ from bot.client import GreenroomClient
 from bot.hooks import Hooks
 from bot.posting_once import open_session
 from bot.stage import DiscordStage
-from events.asked import Request
 from events.base import PlaceId
-from events.policy import Policy
+from events.errors import NoSuchLine, Refusal
+from events.policy import Policy, Silence
 from events.recorded import Recorded
 from events.room import RoomState
-from minds.mind import Mind
-from minds.scripted import ScriptedMind
 from replay.verify import Verdict, verify
 from rooms.backstage import Backstage
 from rooms.clocks import SleepClock
 from rooms.house import House
 from store import EventStore, open_store
 from tests.offline.fixtures import OfflineDiscord
-
-HOSTS = {"warren": "Warren", "nolan": "Nolan", "iris": "Iris"}
-
-
-def stages(*personas: str) -> str:
-    """The producer's answer that stages these personas."""
-    speakers = [{"persona": one, "length": "short", "manner": "dry", "reason": "it is theirs"} for one in personas]
-    return msgspec.json.encode({"hold": False, "reason": "", "speakers": speakers}).decode()
+from tests.stories.company import Company
 
 
-def holds(reason: str = "they talk among themselves") -> str:
-    """The producer's answer that nobody speaks."""
-    return msgspec.json.encode({"hold": True, "reason": reason, "speakers": []}).decode()
+@dataclass
+class Life:
+    """One process of the bot, from its start to its end."""
 
-
-def writes(request: Request) -> str:
-    """A writer's answer: one line for everybody who is staged, different each time."""
-    lines = [
-        {"speaker": cue.persona, "text": f"{SAYINGS[cue.persona]} ({len(request.messages[1].text)})"}
-        for cue in request.scene.speakers
-    ]
-    return msgspec.json.encode({"lines": lines}).decode()
-
-
-SAYINGS = {
-    "warren": "Pumps fail slowly, and then all at once",
-    "nolan": "Who taught you that song, if I may ask",
-    "iris": "Ferns are older than flowers by far",
-}
-
-
-def company(*, producer: str = "", motivation: float = 1.0) -> ScriptedMind:
-    """Minds that stage as told, write something sensible, and want to speak as much as told."""
-
-    def script(request: Request) -> str:
-        if request.role == "producer":
-            return producer or stages("iris")
-        if request.role == "motivation":
-            return msgspec.json.encode({"motivation": motivation}).decode()
-        return writes(request)
-
-    return ScriptedMind(script)
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    house: House = field(init=False)
+    store: EventStore = field(init=False)
+    hooks: Hooks = field(init=False)
 
 
 class Panel:
     """A town with the bot in it. `await panel.open()` seats the three hosts in #lounge."""
 
-    def __init__(self, town: OfflineDiscord, mind: Mind, store: EventStore, policy: Policy) -> None:
-        self.town = town
-        self.mind = mind
-        self.store = store
+    def __init__(self, folder: Path, company: Company, policy: Policy) -> None:
+        self.folder = folder
+        self.company = company
         self.policy = policy
-        self.stack = AsyncExitStack()
-        self.house: House
-        self.hooks: Hooks
+        self.lives: list[Life] = []
+        self.town: OfflineDiscord
+        self.wrap: Callable[[EventStore], EventStore] = lambda store: store
+        """What stands between the bot and its store."""
+        self.message_content = True
+        """Whether Discord lets the next process read what people write."""
 
     @classmethod
     @asynccontextmanager
-    async def in_town(
-        cls, tmp_path: Path, mind: Mind | None = None, policy: Policy | None = None
-    ) -> AsyncIterator["Panel"]:
+    async def in_town(cls, folder: Path, company: Company, policy: Policy) -> AsyncIterator["Panel"]:
         """The bot is connected; no panel is open yet."""
-        made: list[Panel] = []
-
-        def build(town: OfflineDiscord) -> discord.Client:
-            return Lounger(made, town, tmp_path, mind or company(), policy or Policy())
-
-        async with OfflineDiscord.open(build) as town:
-            panel = made[-1]
+        panel = cls(folder, company, policy)
+        async with OfflineDiscord.open(panel._client) as town:
             panel.town = town
             try:
                 yield panel
             finally:
                 await panel.stop()
+            broken = [error for error in town.errors if not _is_refusal(error)]
+            assert not broken, broken
+
+    def _client(self, town: OfflineDiscord) -> discord.Client:
+        self.town = town
+        return Lounger(self)
+
+    # --- how a process begins and ends ---
 
     async def open(self, cast: str = "hosts") -> "Panel":
         await self.town.slash("Sam", "panel open", cast=cast)
@@ -107,51 +79,132 @@ class Panel:
 
     async def stop(self) -> None:
         """SIGTERM: everything is closed in order."""
-        await self.stack.aclose()
+        await self.lives[-1].stack.aclose()
+
+    async def crash(self) -> None:
+        """The process is gone in the middle of whatever it did, and another starts on the same log."""
+        dead = self.lives[-1]
+        await self.town.restart(self._client)
+        await self._bury(dead)
+
+    async def restart(self) -> None:
+        """It is stopped in order, and started again."""
+        await self.stop()
+        await self.town.restart(self._client)
+
+    async def _bury(self, dead: Life) -> None:
+        """What the operating system does for a dead process: its files and sockets are closed."""
+        dead.house.close = dead.store.close = nothing  # type: ignore[method-assign]
+        for engine in (dead.store._reader, dead.store._writer._engine):  # type: ignore[attr-defined]
+            await engine.dispose()
+        await dead.stack.aclose()
+
+    # --- what can be seen ---
+
+    @property
+    def house(self) -> House:
+        return self.lives[-1].house
+
+    @property
+    def store(self) -> EventStore:
+        return self.lives[-1].store
+
+    @property
+    def place(self) -> PlaceId:
+        return PlaceId(self.town.channel.id)
+
+    @property
+    def speakers(self) -> list[str]:
+        """Who spoke in the channel, by shown name, oldest first."""
+        return [name for name, _ in self.town.lines()]
 
     async def room(self) -> RoomState:
-        return await self.house.state(PlaceId(self.town.channel.id))
+        return await self.house.state(self.place)
 
-    async def log(self) -> list[Recorded]:
-        return [one async for one in self.store.read(f"room-{self.town.channel.id}")]
+    async def log(self, place: int | None = None) -> list[Recorded]:
+        return [one async for one in self.store.read(f"room-{place or self.place}")]
 
-    async def kinds(self) -> list[str]:
-        return [one.kind for one in await self.log()]
+    async def all(self, kind: type, place: int | None = None) -> list[Any]:
+        """Every fact of one kind, oldest first."""
+        return [one.event for one in await self.log(place) if isinstance(one.event, kind)]
 
-    async def verified(self) -> Verdict:
-        stream = f"room-{self.town.channel.id}"
+    async def verified(self, place: int | None = None) -> Verdict:
+        stream = f"room-{place or self.place}"
         return await verify(self.store.read(stream), stream)
+
+    # --- other places ---
+
+    def thread(self, name: str = "late") -> Any:
+        """A thread of #lounge, which the bot sees."""
+        env, lounge = self.town.env, self.town.channel
+        thread = env.backend.create_thread(lounge.id, name, self.town.people["Sam"].id)
+        return type(lounge)(env, self.town.guild, thread)
+
+    @contextmanager
+    def elsewhere(self, place: Any) -> Iterator[None]:
+        """Inside, everything that people do happens in another place."""
+        here, self.town.channel = self.town.channel, place
+        yield
+        self.town.channel = here
+
+    # --- short ways ---
+
+    async def says(self, text: str, *, by: str = "Sam", to: discord.Message | None = None) -> discord.Message:
+        return await self.town.say(by, text, reply_to=to)
+
+    async def evening(self, seconds: float = 60) -> None:
+        """Long enough for a turn to be gathered, written and read."""
+        await self.town.pass_time(seconds)
+
+    async def asks(self, text: str, *, by: str = "Sam", to: discord.Message | None = None) -> discord.Message:
+        """A message, and time for its answer."""
+        message = await self.says(text, by=by, to=to)
+        await self.evening()
+        return message
 
 
 class Lounger(GreenroomClient):
     """The client, whose house is put up when it connects, as `bot run` does it."""
 
-    def __init__(self, made: list[Panel], town: OfflineDiscord, folder: Path, mind: Mind, policy: Policy) -> None:
-        super().__init__(casts=load_casts(BUNDLED), policy=policy)
-        self._made, self._town, self._folder, self._mind, self._policy = made, town, folder, mind, policy
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(casts=load_casts(BUNDLED), policy=panel.policy)
+        self._panel = panel
+        self._connection._intents.message_content = panel.message_content
 
     async def setup_hook(self) -> None:
-        town, clock = self._town, SleepClock(self._town.now, self._town.idle)
-        store = await open_store(
-            f"sqlite:///{self._folder / 'log.db'}", migrating=lambda _step: None, idle=self._town.idle
-        )
-        panel = Panel(town, self._mind, store, self._policy)
-        panel.stack.push_async_callback(store.close)
+        panel, town, life = self._panel, self._panel.town, Life()
+        clock = SleepClock(town.now, town.idle)
+        database = f"sqlite:///{panel.folder / 'log.db'}"
+        life.store = await open_store(database, migrating=lambda _step: None, idle=town.idle)
+        life.stack.push_async_callback(life.store.close)
         session = open_session("DiscordBot (tests, 0)")
-        panel.stack.push_async_callback(session.close)
-        panel.hooks = Hooks(self, session, now=town.now, avatar_of=lambda persona: self.casts.avatar_bytes(persona.id))
-        stage = DiscordStage(self, panel.hooks)
-        backstage = Backstage(store=store, mind=self._mind, stage=stage, clock=clock, idle=town.idle)
-        panel.house = House(backstage)
-        panel.stack.push_async_callback(clock.close)
-        panel.stack.push_async_callback(panel.house.close)
-        self.move_in(panel.house, panel.hooks)
-        self._made.append(panel)
+        life.stack.push_async_callback(session.close)
+        life.hooks = Hooks(self, session, now=town.now, avatar_of=lambda persona: self.casts.avatar_bytes(persona.id))
+        backstage = Backstage(
+            store=panel.wrap(life.store),
+            mind=panel.company,
+            stage=DiscordStage(self, life.hooks),
+            clock=clock,
+            idle=town.idle,
+        )
+        life.house = House(backstage)
+        life.stack.push_async_callback(clock.close)
+        life.stack.push_async_callback(lambda: life.house.close())
+        self.move_in(life.house, life.hooks)
+        panel.lives.append(life)
         await super().setup_hook()
         await self.tree.sync()
 
 
-def at_once() -> Policy:
-    """No waiting for the end of a burst, and no reading pause: for stories about something else."""
-    quick = Policy()
-    return replace(quick, gathering=replace(quick.gathering, window=0.0), characters_a_second=1e9)
+def _is_refusal(error: BaseException) -> bool:
+    """A command that was refused in a sentence is no fault of the bot."""
+    return isinstance(error, CommandInvokeError) and isinstance(error.original, Refusal | NoSuchLine)
+
+
+async def nothing() -> None:
+    """Done already."""
+
+
+def listening(*, after: float = 300.0, threshold: float = 3.95) -> Policy:
+    """The default policy, with the line after a silence switched on."""
+    return replace(Policy(), silence=Silence(on=True, after=after, threshold=threshold))
