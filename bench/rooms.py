@@ -30,7 +30,7 @@ MESSAGES = 200
 FIRST = 1_000_000
 
 
-class CallLaterClock:
+class CallLater:
     """The baseline: one `loop.call_later` a room."""
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class CallLaterClock:
             handle.cancel()
 
 
-AnyClock = PauseClock | SleepClock | CallLaterClock
-CLOCKS: tuple[type[AnyClock], ...] = (PauseClock, SleepClock, CallLaterClock)
+AnyClock = PauseClock | SleepClock | CallLater
+CLOCKS: tuple[type[AnyClock], ...] = (PauseClock, SleepClock, CallLater)
 
 
 class Evening(NamedTuple):

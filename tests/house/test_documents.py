@@ -62,6 +62,18 @@ def test_the_documents_name_the_slash_commands_that_there_are():
     assert named_somewhere == known
 
 
+def test_every_message_in_the_troubleshooting_table_is_one_that_the_program_gives():
+    source = " ".join(text_of(file) for file in files(".py") if named(file).startswith(("events/", "bot/", "minds/")))
+    given = re.sub(r"\{\w+\}", "...", " ".join(source.split()))
+    table = text_of(ROOT / "docs/operating.md").partition("## When something is wrong")[2]
+    quoted = [words for words in re.findall(r"^\| `([^`]+)`", table, re.MULTILINE) if " " in words]
+
+    pieces = [piece.strip() for words in quoted for piece in words.split("...")]
+
+    assert len(quoted) > 15
+    assert [piece for piece in pieces if piece not in given] == []
+
+
 @pytest.mark.parametrize("command", sorted(typer.main.get_command(app).commands))
 def test_every_command_has_help_with_an_example(command):
     shown = CliRunner().invoke(app, [command, "--help"])
