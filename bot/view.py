@@ -50,10 +50,8 @@ class Panel:
 
     def persona_of_line(self, message: MessageId) -> PersonaId | None:
         """Whose line this message is, among the recent ones."""
-        line = self._room.posted.get(message)
-        if line is None:
-            return None
-        return next((said.persona for said in self._room.talk if said.line == line), None)
+        said = self._room.said_in(message)
+        return said.persona if said else None
 
     def persona_of_role(self, role: RoleId) -> PersonaId | None:
         """The persona that shares its name with a role, so that a server can make personas mentionable."""

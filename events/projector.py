@@ -1,9 +1,8 @@
 """The fold: a room's state after one more event, and after a whole stream. Total, so that any log can be folded."""
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any
-
-from msgspec.structs import replace
 
 from events import decided, heard
 from events import fold_talk as talk
@@ -14,9 +13,16 @@ from events.room import RoomState
 
 
 def evolve(state: RoomState, recorded: Recorded) -> RoomState:
-    """The room after one more event."""
-    state = replace(state, version=recorded.version, at=recorded.at)
-    return FOLDS[type(recorded.event)](state, recorded.event, recorded)
+    """The room after one more event; the room before it stays as it was."""
+    room = copy(state)
+    _apply(room, recorded)
+    return room
+
+
+def _apply(room: RoomState, recorded: Recorded) -> None:
+    room.version = recorded.version
+    room.at = recorded.at
+    FOLDS[type(recorded.event)](room, recorded.event, recorded)
 
 
 class Projector:
@@ -26,15 +32,15 @@ class Projector:
         self.state = state or RoomState(stream=stream)
 
     def fold(self, events: Iterable[Recorded]) -> RoomState:
-        """The state after these events, which follow on from the state so far."""
-        state = self.state
+        """The state after these events, which follow on from the state so far; it is copied once, not once an event."""
+        room = copy(self.state)
         for recorded in events:
-            state = evolve(state, recorded)
-        self.state = state
-        return state
+            _apply(room, recorded)
+        self.state = room
+        return room
 
 
-FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], RoomState]] = {
+FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], None]] = {
     heard.PanelOpened: talk.panel_opened,
     heard.PanelClosed: talk.panel_closed,
     heard.PersonaSeated: talk.seated,

@@ -48,6 +48,8 @@ class Utterance(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     name: str
     text: str
     message: MessageId | None = None
+    more: tuple[MessageId, ...] = ()
+    """Further messages of a line that had to be split."""
     person: PersonId | None = None
     persona: PersonaId | None = None
     answers: PersonaId | None = None
@@ -145,8 +147,11 @@ class Lull(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Its one question was asked; only a person opens another."""
 
 
-class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A room after some version of its stream."""
+class RoomState(Struct, kw_only=True, omit_defaults=True):
+    """A room after some version of its stream.
+
+    Only a fold changes one, and only a copy that nobody else has seen: to everybody else it is as frozen as its parts.
+    """
 
     stream: str
     guild: GuildId = GuildId(0)
@@ -190,8 +195,6 @@ class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When the lines of the last hour were staged."""
     erased: int = 0
     """How many times words were taken out of the talk: prompts before that cannot be compared any more."""
-    posted: dict[MessageId, LineId] = {}
-    """Recent lines by message; older ones are found in the log."""
     hooks: dict[HookId, PersonaId | None] = {}
     """Webhooks that have spoken here: an echo is ours even when no cache knows it."""
 
@@ -207,6 +210,13 @@ class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
         for one in self.calls:
             if one.id == call:
                 return one
+        return None
+
+    def said_in(self, message: MessageId) -> Utterance | None:
+        """The recent line that a message carries; older ones are found in the log."""
+        for said in reversed(self.talk):
+            if said.message == message or message in said.more:
+                return said
         return None
 
     def waiting(self, line: LineId) -> Unposted | None:
@@ -229,7 +239,7 @@ class RoomState(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def as_json(state: RoomState) -> bytes:
     """The state in one stable form: what replay compares, and snapshots keep."""
-    # msgspec orders only keys that are text; message ids become text in JSON anyway.
+    # msgspec orders only keys that are text; the ids of webhooks become text in JSON anyway.
     return msgspec.json.encode(msgspec.to_builtins(state, str_keys=True), order="deterministic")
 
 

@@ -86,7 +86,9 @@ class Payments:
     def _done(self, key: str, task: "asyncio.Task[None]") -> None:
         if self._tasks.get(key) is task:
             del self._tasks[key]
-        if not task.cancelled() and task.exception() is not None:
+        if task.cancelled():
+            return  # it was not owed any more, or the process ends: nothing is begun anew
+        if task.exception() is not None:
             log.error("paying %s failed", key, exc_info=task.exception())
             self._resting[key] = self._room.backstage.clock.now() + REST  # it is owed still
         self.pay()
@@ -240,10 +242,10 @@ class Payments:
 
     async def _retract(self, line: LineId) -> None:
         state = self._room.state
-        messages = tuple(message for message, one in state.posted.items() if one == line)
         said = next((said for said in state.talk if said.line == line), None)
         seat = state.seat(said.persona) if said and said.persona else None
-        if messages and seat is not None and said is not None:
+        if seat is not None and said is not None and said.message is not None:
+            messages = (said.message, *said.more)
             outgoing = _line(state, seat.persona, line, said.text, None)
             if not await self._room.backstage.stage.retract(outgoing, messages):
                 log.warning("line %s could not be removed", line)

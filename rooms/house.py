@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from events.base import HookId, MessageId, PlaceId, stream_of
 from events.catalogue import Heard
 from events.errors import GreenroomError
-from events.heard import CaughtUp, HumanSpoke, LinePosted, RoomWoke
+from events.heard import CaughtUp, HumanSpoke, LinePosted
 from events.room import RoomState
 from panel.owed import owed
 from rooms import erasing
@@ -49,11 +49,9 @@ class House:
                 self.backstage.clock.wake(head.stream, head.due)
                 continue
             try:
-                room = await self.room(head.stream)
+                await self.room(head.stream)
             except GreenroomError as damage:  # one room that cannot be read must not keep the others down
                 log.error("room %s is not taken up: %s", head.stream, damage)  # noqa: TRY400 - a sentence is enough
-                continue
-            await room.hear(RoomWoke(due=len(owed(room.state))))
 
     async def close(self) -> None:
         """Finish what has left for Discord; everything else is owed, and waits in the log."""

@@ -50,6 +50,7 @@ class Room:
         self._payments = Payments(self)
         self._unheard = 0
         self._closing = False
+        self._take_up()
         self._task = asyncio.create_task(self._live(), name=f"room {state.stream}")
 
     # --- what others may do ---
@@ -92,8 +93,16 @@ class Room:
 
     # --- the loop ---
 
+    def _take_up(self) -> None:
+        """What is due in the log is looked at before it is paid: it may be too old by now."""
+        now = self.backstage.clock.now()
+        due = sum(debt.due <= now for debt in owed(self.state))
+        if due:
+            self.post(heard.RoomWoke(due=due))
+
     async def _live(self) -> None:
-        self._payments.pay()
+        if not self._unheard:
+            self._payments.pay()
         while True:
             parcel = await self.backstage.idle(self._mailbox.get())
             try:
@@ -162,8 +171,8 @@ class Room:
         """A reply finds the persona whose line it answers: in the state, else in the log, never by a name."""
         if not isinstance(event, HumanSpoke) or event.reply_to is None or event.answers is not None:
             return event
-        line = self.state.posted.get(event.reply_to)
-        answers = next((said.persona for said in self.state.talk if said.line and said.line == line), None)
+        said = self.state.said_in(event.reply_to)
+        answers = said.persona if said else None
         if answers is None:
             answers = await self._author(event)
         return replace(event, answers=answers)

@@ -58,13 +58,13 @@ class Writer:
         self._closing = True
         self._filled.set()
         if self._task is not None:
-            await self._task
+            await asyncio.wait({self._task})  # not for its result: it may have been cancelled with all other tasks
         await self._engine.dispose()
 
     async def _served(self, wish: "_Wish") -> Any:
         if self._closing:
             raise StoreUnreachable(url=self._engine.url.render_as_string(), why="the store was closed")
-        if self._task is None:
+        if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(), name="the store's writer")
         self._queue.append(wish)
         self._filled.set()
@@ -77,9 +77,10 @@ class Writer:
                 batch = self._take()
                 await self._serve(batch)
         finally:
-            # Only a loop that is going down cancels this task: nobody may wait for ever for an answer.
+            # Whoever takes all tasks down takes this one too: nobody may wait for ever for an answer.
             for wish in (*batch, *self._queue):
                 wish.answer.cancel()
+            self._queue.clear()
 
     async def _something(self) -> bool:
         """Wait until there is something to do; False when there never will be."""

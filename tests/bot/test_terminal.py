@@ -69,9 +69,9 @@ def test_a_long_line_hangs_under_its_beginning():
 
 
 def test_a_turn_is_set_apart():
-    shown = step(TurnOpened(turn="t3", occasion="human", until=NOW)).splitlines()
-    assert shown[1] == ""
-    assert "── turn t3 · human ──" in shown[2].replace("─ turn", "── turn").replace("────", "──") or "turn t3" in shown[2]
+    _, space, rule = step(TurnOpened(turn="t3", occasion="human", until=NOW)).splitlines()
+    assert space == ""
+    assert "────────── turn t3 · human ──────" in rule
 
 
 def test_ids_are_short_and_the_usual_is_not_said():
@@ -132,5 +132,4 @@ def test_a_span_is_told_in_its_largest_unit(seconds, told):
 def test_rooms_tell_what_they_owe_and_when(owes, due, told):
     head = Head(stream=STREAM, guild=1456074443980800004, version=120345, open=True, owes=owes, due=due)
     row = printed(terminal.rooms([head], NOW)).splitlines()[1]
-    assert row.rstrip().endswith(f"open    {told}")
-    assert "120,345" in row
+    assert row.split()[2:] == ["120,345", "open", *told.split()]

@@ -74,6 +74,27 @@ async def test_an_append_given_up_while_it_is_written_is_whole_and_the_next_is_s
     assert versions(await log(store)) in ([1], [1, 2, 3])
 
 
+def the_writer() -> asyncio.Task[Any]:
+    (task,) = [task for task in asyncio.all_tasks() if task.get_name() == "the store's writer"]
+    return task
+
+
+async def test_a_store_whose_writer_was_taken_down_with_all_tasks_can_be_closed(store: SqlStore):
+    await grown(store, ROOM, [typed()])
+    the_writer().cancel()
+    await store.close()
+
+
+async def test_a_writer_that_was_taken_down_is_replaced_and_nobody_waits_for_ever(store: SqlStore):
+    await grown(store, ROOM, [typed()])
+    waiting = asyncio.create_task(store.append(ROOM, Version(1), [typed()], guild=GUILD))
+    await asyncio.sleep(0)
+    the_writer().cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert waiting.cancelled()
+    assert versions(await store.append(ROOM, Version(1), [typed()], guild=GUILD)) == [2]
+
+
 async def test_a_room_that_moved_elsewhere_is_looked_at_again(store: SqlStore, database: Path):
     other = SqlStore(f"sqlite:///{database}")
     await grown(store, ROOM, [typed()])
