@@ -86,10 +86,14 @@ class PageFrame:
         return f"http://127.0.0.1:{self._port}/#{self._secret}"
 
     async def __aenter__(self) -> Self:
-        self._http = aiohttp.ClientSession(self._inner)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        try:
+            await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        except OSError:  # most often the port is taken
+            await self._runner.cleanup()
+            raise
         self._port = self._runner.addresses[0][1]
+        self._http = aiohttp.ClientSession(self._inner)
         return self
 
     async def __aexit__(self, *_: object) -> None:

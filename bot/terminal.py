@@ -70,6 +70,8 @@ def verdict(found: Verdict) -> RenderableType:
         told.append(f"{found.erased} inputs hold words that were erased; their decisions stand as recorded")
     if found.prompts_erased:
         told.append(f"{found.prompts_erased} prompts held such words, and were not compared")
+    if found.prompts_reworded:
+        told.append(f"{found.prompts_reworded} prompts are worded otherwise today; the calls are the same")
     told.append("no drift" if found.drift is None else str(found.drift))
     mark, style = MARKS["well" if found.drift is None else "ill"]
     body = Table.grid(padding=(0, 1, 0, 0))

@@ -45,6 +45,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """Inputs whose words are gone: their decisions stand as recorded and cannot be judged."""
     prompts_erased: int = 0
     """Prompts that held words which are gone: not compared."""
+    prompts_reworded: int = 0
+    """Prompts that today's templates word otherwise: the same call for the same reason, so no drift."""
     drift: Drift | None = None
 
 
@@ -103,12 +105,14 @@ def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict, gaps: 
     if any(_is_erased(one.event) for one in group):
         return after, replace(verdict, erased=verdict.erased + 1)
     decided = tuple(decide(state, heard.event, heard.at))
-    if state.erased or after.erased:
+    erased = bool(state.erased or after.erased)
+    same = _without_prompts(outputs, erased=erased) == _without_prompts(decided, erased=erased)
+    if erased:
         skipped = sum(isinstance(event, ModelAsked) for event in outputs)
         verdict = replace(verdict, prompts_erased=verdict.prompts_erased + skipped)
-        same = _without_prompts(outputs) == _without_prompts(decided)
-    else:
-        same = outputs == decided
+    elif same and outputs != decided:
+        reworded = sum(then != now for then, now in zip(outputs, decided, strict=True))
+        verdict = replace(verdict, prompts_reworded=verdict.prompts_reworded + reworded)
     if not same and clouded:
         return after, replace(verdict, erased=verdict.erased + 1)
     return after, verdict if same else replace(verdict, drift=_drift(heard, outputs, decided))
@@ -122,6 +126,10 @@ def _is_erased(event: Event) -> bool:
     return any(getattr(event, name) == ERASED for name in personal_fields(type(event)))
 
 
-def _without_prompts(events: Sequence[Event]) -> list[Event]:
-    """The oldest line of a prompt may be gone too, so where the prompt began is not compared either."""
-    return [replace(event, prompt="", since=Version(0)) if isinstance(event, ModelAsked) else event for event in events]
+def _without_prompts(events: Sequence[Event], *, erased: bool) -> list[Event]:
+    """A prompt's wording is not a decision. Where words are gone, the line that it began with may be gone too."""
+
+    def bare(event: ModelAsked) -> ModelAsked:
+        return replace(event, prompt="", since=Version(0) if erased else event.since)
+
+    return [bare(event) if isinstance(event, ModelAsked) else event for event in events]

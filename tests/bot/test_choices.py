@@ -45,7 +45,7 @@ def test_what_names_nobody_is_refused(typed):
 
 def test_a_name_that_several_bear_is_asked_back_with_their_ids():
     with pytest.raises(SeveralMeant, match=r"Which one: Mira \(mira\) or Mira \(mira-two\)\?"):
-        seated("mira two", RoomState(stream="room-10", seats=(Seat(persona=OTHER_MIRA), Seat(persona=MIRA))))
+        in_library("MIRA", (MIRA, OTHER_MIRA))
 
 
 def test_a_refusal_does_not_repeat_a_flood():

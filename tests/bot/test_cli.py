@@ -200,7 +200,9 @@ def test_nothing_to_verify_is_no_drift(call):
     assert (told.exit_code, told.stdout) == (0, "No rooms yet: nothing to verify.\n")
 
 
-@pytest.mark.parametrize("line", [f"{ROOM}.6", f"{ROOM[5:]}.6", "71", f"<https://discord.com/channels/5/{ROOM[5:]}/71>"])
+@pytest.mark.parametrize(
+    "line", [f"{ROOM}.6", f"{ROOM[5:]}.6", "71", f"<https://discord.com/channels/5/{ROOM[5:]}/71>"]
+)
 def test_why_explains_a_line_by_any_name(call, evening, line):
     told = call("why", line)
     assert (told.exit_code, "Warren: Slowly, then at once." in told.stdout) == (0, True)

@@ -31,7 +31,9 @@ def mind(bare, monkeypatch):
     @asynccontextmanager
     async def open_minds(_settings):
         council = Council({"writer": mind, "producer": mind})
-        yield wiring.Minds(council=council, policy=replace(Policy(), gathering=Gathering(window=0.0)), summary="scripted")
+        yield wiring.Minds(
+            council=council, policy=replace(Policy(), gathering=Gathering(window=0.0)), summary="scripted"
+        )
         await council.close()
 
     monkeypatch.setattr(wiring, "open_minds", open_minds)

@@ -117,7 +117,9 @@ def test_a_traceback_does_not_show_what_variables_hold(lines, style):
     assert RECIPE not in lines()
 
 
-@pytest.mark.parametrize("name", ["alembic.runtime.plugins", "aiosqlite", "discord.http", "httpx2", "openai._base_client"])
+@pytest.mark.parametrize(
+    "name", ["alembic.runtime.plugins", "aiosqlite", "discord.http", "httpx2", "openai._base_client"]
+)
 def test_libraries_are_heard_only_when_something_is_wrong(lines, name):
     set_up("debug", "json")
     logging.getLogger(name).info("chatter")

@@ -63,7 +63,9 @@ def token(bare, monkeypatch, mind):
     @asynccontextmanager
     async def open_minds(_settings):
         council = Council({"writer": mind, "producer": mind})
-        yield wiring.Minds(council=council, policy=replace(Policy(), gathering=Gathering(window=0.0)), summary="scripted")
+        yield wiring.Minds(
+            council=council, policy=replace(Policy(), gathering=Gathering(window=0.0)), summary="scripted"
+        )
         await council.close()
 
     async def login(self, _token):

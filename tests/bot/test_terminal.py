@@ -43,7 +43,9 @@ FACTS = [
         turn="t3",
         rule="scored",
         cues=(Cue(persona="iris", rule="scored"),),
-        considered=tuple(Considered(persona=f"persona-{n}", verdict="passed", reason="score", score=n) for n in range(9)),
+        considered=tuple(
+            Considered(persona=f"persona-{n}", verdict="passed", reason="score", score=n) for n in range(9)
+        ),
     ),
     ModelAsked(call="c4", turn="t3", role="writer", about=("iris",) * 9, prompt="0123456789abcdef", since=3),
     PostStarted(line=f"{STREAM[5:]}.12", attempt=2, after=1456074443980800999),
@@ -75,8 +77,10 @@ def test_a_turn_is_set_apart():
 
 
 def test_ids_are_short_and_the_usual_is_not_said():
-    assert step(PostStarted(line=f"{STREAM[5:]}.12", after=1456074443980800999)).rstrip().endswith(
-        "post-started · line 12 · after …800999"
+    assert (
+        step(PostStarted(line=f"{STREAM[5:]}.12", after=1456074443980800999))
+        .rstrip()
+        .endswith("post-started · line 12 · after …800999")
     )
 
 

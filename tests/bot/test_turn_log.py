@@ -28,7 +28,9 @@ def asked(call="c4", turn="t2"):
 
 
 def answered(call="c4", tokens=50):
-    return ModelAnswered(call=call, text="Pumps fail slowly.", model="m", prompt_tokens=40, completion_tokens=tokens - 40)
+    return ModelAnswered(
+        call=call, text="Pumps fail slowly.", model="m", prompt_tokens=40, completion_tokens=tokens - 40
+    )
 
 
 FLOOR = FloorGiven(turn="t2", rule="addressed", cues=(Cue(persona="warren", rule="addressed", reason="the pumps"),))

@@ -32,9 +32,7 @@ def child(bare, monkeypatch, tmp_path):
     return build
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("OPENAI_API_KEY", "sk-0123456789"), ("OPENAI_BASE_URL", NOBODY_THERE)]
-)
+@pytest.mark.parametrize(("name", "value"), [("OPENAI_API_KEY", "sk-0123456789"), ("OPENAI_BASE_URL", NOBODY_THERE)])
 async def test_a_key_or_an_address_names_a_server(bare, name, value):
     bare(name, value)
     async with wiring.open_minds(load()) as minds:
