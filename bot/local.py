@@ -49,8 +49,6 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
     serve = _page()
     until = until or asyncio.Event()
     casts, faces = with_faces(wiring.library_told(settings))
-    # One webhook that carries name and face with each line: the offline Discord shows only such faces.
-    settings = settings.model_copy(update={"dedicated_webhooks": 0})
     async with wiring.alone(settings), wiring.open_minds(settings) as minds, AsyncExitStack() as stack:
         clock = SleepClock()
         client = LocalClient(casts=casts, policy=minds.policy, seats=settings.seats)

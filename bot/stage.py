@@ -151,7 +151,7 @@ class DiscordStage:
         return await voice.hook.send(
             text,
             username=name,
-            avatar_url=_address_of_face(line.persona) if voice.shared else discord.utils.MISSING,
+            avatar_url=_address_of_face(line.persona),
             allowed_mentions=NOBODY,
             wait=True,
             thread=discord.Object(line.place) if line.parent is not None else discord.utils.MISSING,

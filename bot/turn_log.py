@@ -34,9 +34,16 @@ class _Turn:
 
     def told(self) -> dict[str, object]:
         """What there is to say."""
-        fields = ("occasion", "rule", "speakers", "silence", "tokens", "failed")
-        counts: dict[str, object] = {name: getattr(self, name) for name in fields if getattr(self, name)}
-        return counts | ({"calls": len(self.asked)} if self.asked else {})
+        counts = {
+            "occasion": self.occasion,
+            "rule": self.rule,
+            "speakers": self.speakers,
+            "silence": self.silence,
+            "calls": len(self.asked),
+            "tokens": self.tokens,
+            "failed": self.failed,
+        }
+        return {name: count for name, count in counts.items() if count}
 
 
 class TurnLog:
@@ -70,9 +77,8 @@ class TurnLog:
         known = self._turns.get(stream)
         turn = self._turns.pop(stream) if known is not None and known.name == ended.turn else _Turn(ended.turn)
         lasted = {} if turn.opened is None else {"seconds": round((at - turn.opened).total_seconds(), 2)}
-        self._log.info(
-            "turn", room=stream, turn=ended.turn, ended=ended.reason, posted=ended.posted, **turn.told(), **lasted
-        )
+        told = turn.told() | {"posted": ended.posted, "ended": ended.reason} | lasted
+        self._log.info("turn", room=stream, turn=ended.turn, **told)
 
 
 def _count(turn: _Turn | None, event: Event) -> None:

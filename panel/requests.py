@@ -90,6 +90,8 @@ def scene(room: RoomState, call: Call, talk: list[Utterance]) -> Scene:
     speakers = tuple(staged.get(persona, Cue(persona=persona, rule="")) for persona in call.about)
     if turn and turn.direction:
         speakers = tuple(replace(cue, manner=turn.direction) if cue.rule == "ordered" else cue for cue in speakers)
+    if call.attempt > 1:  # the choice to say nothing was offered with the first attempt
+        speakers = tuple(replace(cue, forced=True) for cue in speakers)
     newest = next((said.text for said in reversed(talk) if said.person), "")
     last = talk[-1].at if talk else call.asked_at
     names = shown_names(room, talk)

@@ -99,6 +99,7 @@ def described(room: RoomState, silence: str = "") -> str:
     if not room.seats:
         lines.append("Nobody is seated. Seat somebody with /panel seat.")
     policy = room.policy
+    lines.append("")  # or Discord takes what follows as part of the list
     lines.append(f"Who speaks: `{policy.strategy}` · who writes: `{policy.arrangement}`")
     lines.append(f"In a row: {room.ai_run} of {room.cap} persona lines since a person spoke")
     quiet = policy.silence

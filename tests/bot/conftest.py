@@ -1,10 +1,14 @@
 import logging
+from contextlib import asynccontextmanager
 
 import pytest
 import structlog
+from msgspec.structs import replace
 
-from bot import logs
+from bot import logs, wiring
 from bot.settings import Settings
+from events.policy import Gathering, Policy
+from minds.council import Council
 
 
 @pytest.fixture
@@ -30,3 +34,21 @@ def bare(monkeypatch, tmp_path, logging_as_before):
     for folder in ("data", "models", "casts"):
         monkeypatch.setenv(f"{folder.upper()}_FOLDER", str(tmp_path / folder))
     return monkeypatch.setenv
+
+
+@pytest.fixture
+def voices(bare, monkeypatch):
+    """Make a mind the only one that this process has; turns do not wait for the end of a burst."""
+    policy = replace(Policy(), gathering=Gathering(window=0.0))
+
+    def give(mind):
+        @asynccontextmanager
+        async def open_minds(_settings):
+            council = Council({"writer": mind, "producer": mind})
+            yield wiring.Minds(council=council, policy=policy, summary="scripted")
+            await council.close()
+
+        monkeypatch.setattr(wiring, "open_minds", open_minds)
+        return mind
+
+    return give

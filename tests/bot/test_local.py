@@ -7,15 +7,12 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
-from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from bot import local, wiring
+from bot import local
 from bot.cli import app
 from bot.settings import load
 from events.errors import StoreHeldByAnother
-from events.policy import Gathering, Policy
-from minds.council import Council
 from minds.scripted import ScriptedMind
 from store import open_store
 
@@ -23,21 +20,10 @@ pytest.importorskip("simcord", reason="the local room needs the extra `local`: p
 
 
 @pytest.fixture
-def mind(bare, monkeypatch):
+def mind(bare, voices):
     """The voices of the room; no browser is opened."""
     bare("OPEN_BROWSER", "false")
-    mind = ScriptedMind(lambda _: '{"lines": []}')
-
-    @asynccontextmanager
-    async def open_minds(_settings):
-        council = Council({"writer": mind, "producer": mind})
-        yield wiring.Minds(
-            council=council, policy=replace(Policy(), gathering=Gathering(window=0.0)), summary="scripted"
-        )
-        await council.close()
-
-    monkeypatch.setattr(wiring, "open_minds", open_minds)
-    return mind
+    return voices(ScriptedMind(lambda _: '{"lines": []}'))
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from types import SimpleNamespace
@@ -14,7 +13,6 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 import pytest
-from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from bot import running, wiring
@@ -25,8 +23,6 @@ from bot.settings import ROOT, load
 from bot.stage import DiscordStage
 from events.errors import NoToken, StoreBusy
 from events.heard import HumanSpoke
-from events.policy import Gathering, Policy
-from minds.council import Council
 from minds.scripted import ScriptedMind
 from store import open_store
 
@@ -51,32 +47,27 @@ AT_THE_DOOR = [
 
 
 @pytest.fixture
-def mind():
-    return ScriptedMind(lambda _: asyncio.Event().wait())
+def mind(voices):
+    """It never answers; `asked` is set with its first request."""
+    asked = asyncio.Event()
+
+    async def hold(_request):
+        asked.set()
+        await asyncio.Event().wait()
+
+    mind = voices(ScriptedMind(hold))
+    mind.busy = asked
+    return mind
 
 
 @pytest.fixture
 def token(bare, monkeypatch, mind):
-    """A bot with a token and a mind that never answers; there is no Discord. Whoever wants one replaces `login`."""
+    """A bot with a token; there is no Discord behind it. Whoever wants another one replaces `login`."""
     bare("DISCORD_TOKEN", "token")
 
-    @asynccontextmanager
-    async def open_minds(_settings):
-        council = Council({"writer": mind, "producer": mind})
-        yield wiring.Minds(
-            council=council, policy=replace(Policy(), gathering=Gathering(window=0.0)), summary="scripted"
-        )
-        await council.close()
-
-    async def login(self, _token):
-        self.arrived.set()
-
     async def connect(self, **_):
-        while not self.is_closed():
-            await asyncio.sleep(0.01)
+        await asyncio.Event().wait()
 
-    monkeypatch.setattr(wiring, "open_minds", open_minds)
-    monkeypatch.setattr(GreenroomClient, "login", login)
     monkeypatch.setattr(GreenroomClient, "connect", connect)
     monkeypatch.setattr(DiscordStage, "typing", _done)
 
@@ -125,20 +116,16 @@ async def test_without_a_token_there_is_nothing_to_run(bare):
 @pytest.fixture
 async def bot(token, monkeypatch):
     """A bot that has arrived; `bot.task` ends when it is told to stop."""
-    clients = []
-    build = GreenroomClient.__init__
+    arrived = asyncio.get_running_loop().create_future()
 
-    def remember(self, **options):
-        build(self, **options)
-        self.arrived = asyncio.Event()
-        clients.append(self)
+    async def login(self, _token):
+        arrived.set_result(self)
 
-    monkeypatch.setattr(GreenroomClient, "__init__", remember)
+    monkeypatch.setattr(GreenroomClient, "login", login)
     task = asyncio.create_task(running.run(load()))
-    while not (task.done() or (clients and clients[0].arrived.is_set())):
-        await asyncio.sleep(0.01)
-    assert not task.done(), task.exception()
-    yield SimpleNamespace(task=task, client=clients[0])
+    await asyncio.wait((task, arrived), return_when=asyncio.FIRST_COMPLETED)
+    assert arrived.done(), task.exception()
+    yield SimpleNamespace(task=task, client=arrived.result())
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -149,8 +136,7 @@ async def test_a_signal_during_a_turn_closes_in_order_and_the_answer_stays_owed(
     await open_panel(house, casts.cast("hosts"), bot.client.policy, guild=5, place=PLACE)
     asked = HumanSpoke(message=70, person=8, name="Sam", text="Warren, why pumps?", sent_at=datetime.now(UTC))
     await house.spoke(PLACE, asked)
-    while not mind.requests:
-        await asyncio.sleep(0.01)
+    await asyncio.wait_for(mind.busy.wait(), 10)
     os.kill(os.getpid(), number)
     await asyncio.wait_for(bot.task, 5)
     store = await open_store(load().database)

@@ -43,9 +43,7 @@ FACTS = [
         turn="t3",
         rule="scored",
         cues=(Cue(persona="iris", rule="scored"),),
-        considered=tuple(
-            Considered(persona=f"persona-{n}", verdict="passed", reason="score", score=n) for n in range(9)
-        ),
+        considered=tuple(Considered(persona=f"one-{n}", verdict="passed", reason="score", score=n) for n in range(9)),
     ),
     ModelAsked(call="c4", turn="t3", role="writer", about=("iris",) * 9, prompt="0123456789abcdef", since=3),
     PostStarted(line=f"{STREAM[5:]}.12", attempt=2, after=1456074443980800999),

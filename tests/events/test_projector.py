@@ -129,3 +129,10 @@ def test_a_fact_about_nothing_that_is_there_changes_only_version_and_time():
 def test_unmuted_seats_make_the_cap():
     assert given().state.cap == len(CAST) - 1
     assert given(seats=(WREN,)).state.cap == 1
+
+
+def test_the_room_before_an_event_stays_as_it_was():
+    state = RoomState(stream="room-10")
+    rooms = [state] + [state := evolve(state, recorded) for recorded in EVENING.log]
+    again = [Projector("room-10").fold(EVENING.log[:version]) for version in range(len(rooms))]
+    assert [as_json(room) for room in rooms] == [as_json(room) for room in again]

@@ -1,7 +1,7 @@
 """The minds of the stories: they stage, write and want to speak as they were told; slow or broken when told so."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import Random
 
 import msgspec
@@ -48,6 +48,7 @@ class Company(ScriptedMind):
         """How long an answer takes."""
         self.raw: dict[Role, str] = {}
         """An answer word for word, whatever was asked."""
+        self.idle: Callable[[Awaitable[None]], Awaitable[None]] = lambda wait: wait
         self._lines = 0
 
     def prompts(self, role: Role) -> list[str]:
@@ -56,7 +57,7 @@ class Company(ScriptedMind):
 
     async def _reply(self, request: Request) -> str:
         if request.role in self.seconds:
-            await asyncio.sleep(self.seconds[request.role])
+            await self.idle(asyncio.sleep(self.seconds[request.role]))
         if request.role in self.troubles:
             raise self.troubles[request.role]
         if request.role in self.raw:

@@ -1,5 +1,7 @@
 """The whole bot on an offline Discord: the real client, rooms, store and stage; only the minds are scripted."""
 
+import gc
+import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -27,6 +29,10 @@ from rooms.house import House
 from store import EventStore, open_store
 from tests.offline.fixtures import OfflineDiscord
 from tests.stories.company import Company
+
+
+SETTLE_SECONDS = 5.0
+"""All sleeps of these stories are idle waits, which no verb waits for; this is for a busy machine."""
 
 
 @dataclass
@@ -58,17 +64,19 @@ class Panel:
     async def in_town(cls, folder: Path, company: Company, policy: Policy) -> AsyncIterator["Panel"]:
         """The bot is connected; no panel is open yet."""
         panel = cls(folder, company, policy)
-        async with OfflineDiscord.open(panel._client) as town:
+        async with OfflineDiscord.open(panel._client, settle_timeout=SETTLE_SECONDS) as town:
             panel.town = town
             try:
                 yield panel
             finally:
                 await panel.stop()
+                _sweep()
             broken = [error for error in town.errors if not _is_refusal(error)]
             assert not broken, broken
 
     def _client(self, town: OfflineDiscord) -> discord.Client:
         self.town = town
+        self.company.idle = town.idle
         return Lounger(self)
 
     # --- how a process begins and ends ---
@@ -98,6 +106,7 @@ class Panel:
         for engine in (dead.store._reader, dead.store._writer._engine):  # type: ignore[attr-defined]
             await engine.dispose()
         await dead.stack.aclose()
+        _sweep()
 
     # --- what can be seen ---
 
@@ -199,6 +208,13 @@ class Lounger(GreenroomClient):
 def _is_refusal(error: BaseException) -> bool:
     """A command that was refused in a sentence is no fault of the bot."""
     return isinstance(error, CommandInvokeError) and isinstance(error.original, Refusal | NoSuchLine)
+
+
+def _sweep() -> None:
+    """A connection that a crash cut off in the middle of a statement is closed by whoever collects it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 async def nothing() -> None:

@@ -73,7 +73,6 @@ async def test_what_was_said_in_a_gap_is_read_back_and_the_address_in_it_answere
 
 
 async def test_240_missed_messages_are_read_oldest_first_in_one_pass_and_answered_once(panel, company):
-    panel.town.env.settle_timeout = 4.9
     await panel.asks("good evening, Iris")
     turns = len(await panel.all(TurnOpened))
     async with panel.town.gap():
