@@ -18,6 +18,7 @@ Heard = (
     | heard.MuteSet
     | heard.PolicySet
     | heard.SpeakOrdered
+    | heard.SceneOrdered
     | heard.StopOrdered
     | heard.ResumeOrdered
     | heard.HumanSpoke
@@ -48,6 +49,13 @@ Decided = (
     | decided.ModelAsked
     | decided.ModelDropped
     | decided.MotivationScored
+    | decided.ThoughtFormed
+    | decided.Designated
+    | decided.ObligationOpened
+    | decided.ObligationMet
+    | decided.ObligationLapsed
+    | decided.SceneOpened
+    | decided.SceneEnded
     | decided.LineStaged
     | decided.LineCut
     | decided.LineWithdrawn

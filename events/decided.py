@@ -5,10 +5,25 @@ from typing import Literal
 
 from msgspec import Struct
 
-from events.base import CallId, Fact, LineId, MessageId, PersonaId, Personal, TurnId, Version
+from events.base import CallId, Fact, LineId, MessageId, ObligationId, PersonaId, Personal, TurnId, Version
 
-Role = Literal["producer", "writer", "motivation", "likeness"]
-Occasion = Literal["human", "order", "silence", "catch-up"]
+Role = Literal["producer", "writer", "motivation", "likeness", "designation", "selector", "thought", "initiation"]
+Occasion = Literal["human", "order", "silence", "catch-up", "scene"]
+PairType = Literal[
+    "yes-no-question",
+    "wh-question",
+    "choice",
+    "request",
+    "offer",
+    "invitation",
+    "greeting",
+    "farewell",
+    "summons",
+    "assessment",
+    "complaint",
+    "thanks",
+]
+"""The first pair part of an adjacency pair (Schegloff & Sacks 1973; docs/floor.md names the second parts)."""
 
 
 class Cue(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -119,6 +134,83 @@ class MotivationScored(Fact, frozen=True, kw_only=True):
     """The raw score times the fairness factor, within 1-5."""
     reason: str = ""
     """Why there is no score: a code."""
+
+
+class ThoughtFormed(Fact, frozen=True, kw_only=True):
+    """What a persona thought about the talk, and whether it wants to speak; a score is stored raw, too."""
+
+    turn: TurnId
+    persona: PersonaId
+    thought: Personal = ""
+    speak: bool = False
+    raw: float | None = None
+    """As the model gave it (0-9, or 1.0-5.0, by the strategy); None when it gave nothing."""
+    score: float = 0.0
+    """After the factors that code knows."""
+    quick: bool = False
+    """A quick reaction, not a deliberate thought."""
+    reason: str = ""
+    """Why there is no score: a code."""
+
+
+class Designated(Fact, frozen=True, kw_only=True):
+    """What a line does to the floor: whether it is a first pair part, of which type, and whom it selects."""
+
+    turn: TurnId
+    source: Version
+    """Of the line: the person's message, or the staged line of a persona."""
+    pair: PairType | None = None
+    holder: PersonaId | None = None
+    by: Literal["rules", "model"] = "rules"
+
+
+class ObligationOpened(Fact, frozen=True, kw_only=True):
+    """An answer is due: a first pair part has a holder now."""
+
+    obligation: ObligationId
+    pair: PairType
+    holder: PersonaId
+    source: Version
+    message: MessageId | None = None
+    """The message that asked; None until a persona's line is posted."""
+    by: PersonaId | None = None
+    """The persona that asked; None is a person."""
+    due: tuple[str, ...]
+    """The second pair parts that would do, the preferred one first."""
+    until: datetime
+    depth: int = 0
+    """How many persona-to-persona pairs led here."""
+
+
+class ObligationMet(Fact, frozen=True, kw_only=True):
+    """The holder has answered."""
+
+    obligation: ObligationId
+    line: LineId
+
+
+class ObligationLapsed(Fact, frozen=True, kw_only=True):
+    """An answer is not due any more."""
+
+    obligation: ObligationId
+    reason: str
+    """`lapsed` (its window passed), `withdrawn` (its source was), `passed` (somebody else answered), `closed`,
+    `unseated`."""
+
+
+class SceneOpened(Fact, frozen=True, kw_only=True):
+    """The personas talk among themselves, for so many lines, until a moment at the latest."""
+
+    lines: int
+    until: datetime
+
+
+class SceneEnded(Fact, frozen=True, kw_only=True):
+    """The floor is returned to the people."""
+
+    reason: str
+    """`done`, `deadline`, `human`, `stop`, `silence`, `thanks`, `muted`, `closed`, `budget`."""
+    lines: int
 
 
 class ModelDropped(Fact, frozen=True, kw_only=True):

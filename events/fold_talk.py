@@ -26,6 +26,8 @@ def panel_opened(room: RoomState, event: heard.PanelOpened, _: Recorded) -> None
     room.turn = None
     room.calls = ()
     room.unposted = ()
+    room.obligations = ()
+    room.scene = None
     room.hushed = False
 
 
@@ -74,6 +76,7 @@ def policy_set(room: RoomState, event: heard.PolicySet, _: Recorded) -> None:
 def human_spoke(room: RoomState, event: heard.HumanSpoke, recorded: Recorded) -> None:
     at = event.sent_at if event.late else recorded.at
     room.ai_run = 0
+    room.holds = 0
     room.typing_until = EPOCH
     room.last_human_at = max(room.last_human_at, at)
     room.last_message = newest(room.last_message, event.message)

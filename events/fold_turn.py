@@ -8,13 +8,16 @@ import msgspec
 from msgspec.structs import replace
 
 from events import decided, heard
-from events.base import ERASED, Fact, LineId, MessageId
+from events.base import ERASED, Fact, LineId, MessageId, PersonaId
 from events.decided import Considered, Cue
 from events.fold_talk import add_to_talk, change_seat, newest
 from events.recorded import Recorded
 from events.room import Addressed, Call, OwedSign, RoomState, Turn, Unposted, Utterance
 
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+KNOWN_SCORES = 100
+"""Motivation scores that a room keeps, for a percentile."""
 
 # --- turns ---
 
@@ -45,7 +48,8 @@ def floor_given(room: RoomState, event: decided.FloorGiven, recorded: Recorded) 
     if turn is None:
         return
     if turn.occasion == "silence":
-        day_ago = recorded.at - timedelta(days=1)
+        day_ago = recorded.at - DAY
+        room.holds = 0
         room.wakes = (*(at for at in room.wakes if at > day_ago), recorded.at)
     considered = (*turn.considered, *event.considered)
     change_turn(room, cues=(*turn.cues, *_worded(event)), rule=event.rule, considered=considered, stage="writing")
@@ -71,6 +75,12 @@ def change_turn(room: RoomState, **changes: Any) -> None:
 def turn_ended(room: RoomState, event: decided.TurnEnded, _: Recorded) -> None:
     room.turn = None
     room.calls = tuple(call for call in room.calls if call.turn != event.turn)
+
+
+def silence_kept(room: RoomState, _event: decided.SilenceKept, _: Recorded) -> None:
+    """A lull that nobody wanted to break."""
+    if room.turn is not None and room.turn.occasion == "silence":
+        room.holds += 1
 
 
 def hushed(room: RoomState, _event: decided.PanelHushed, _: Recorded) -> None:
@@ -151,6 +161,8 @@ def motivation_scored(room: RoomState, event: decided.MotivationScored, _: Recor
         score=None if event.raw is None else event.score,
     )
     change_turn(room, scores=(*room.turn.scores, score))
+    if event.raw is not None:
+        room.motivations = (*room.motivations[1 - KNOWN_SCORES :], event.score)
 
 
 def speak_ordered(room: RoomState, event: heard.SpeakOrdered, _: Recorded) -> None:
@@ -185,6 +197,7 @@ def line_posted(room: RoomState, event: heard.LinePosted, recorded: Recorded) ->
         spoke = {"last_spoke": recorded.version, "last_spoke_at": recorded.at, "lines": seat.lines + 1}
         change_seat(room, line.persona, **spoke)
     room.unposted = tuple(one for one in room.unposted if one.line != event.line)
+    _note_the_order(room, line.persona, recorded)
     room.last_line_at = recorded.at
     room.last_line_length = len(line.text)
     room.last_speaker = line.persona
@@ -193,6 +206,17 @@ def line_posted(room: RoomState, event: heard.LinePosted, recorded: Recorded) ->
     _know_the_hook(room, line, event)
     if room.turn is not None and room.turn.id == line.turn:
         change_turn(room, posted=room.turn.posted + 1)
+
+
+def _note_the_order(room: RoomState, persona: PersonaId, recorded: Recorded) -> None:
+    """Who followed whom, for the cooldown of pairs; and, in a scene, that one of its lines is said."""
+    before = room.last_speaker
+    if before is not None and before != persona:
+        kept = (one for one in room.follows if one[2] > recorded.at - DAY and one[:2] != (before, persona))
+        room.follows = (*kept, (before, persona, recorded.at))
+    if room.scene is not None:
+        scene = room.scene
+        room.scene = replace(scene, left=scene.left - 1, spoken=scene.spoken + 1, since=recorded.version)
 
 
 def _spoken(line: Unposted, name: str, event: heard.LinePosted, recorded: Recorded) -> Utterance:

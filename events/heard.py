@@ -96,6 +96,15 @@ class SpeakOrdered(Fact, frozen=True, kw_only=True):
     by: PersonId | None = None
 
 
+class SceneOrdered(Fact, frozen=True, kw_only=True):
+    """Somebody asked for a scene: the personas talk alone, within limits."""
+
+    lines: int
+    minutes: float = 10.0
+    topic: Personal = ""
+    by: PersonId | None = None
+
+
 class StopOrdered(Fact, frozen=True, kw_only=True):
     """Somebody pressed stop: what is unsent is withdrawn, and the panel is hushed."""
 
@@ -260,7 +269,7 @@ class SignShown(Fact, frozen=True, kw_only=True):
 class AlarmRang(Fact, frozen=True, kw_only=True):
     """A due time passed."""
 
-    alarm: Literal["gather", "silence"]
+    alarm: Literal["gather", "silence", "scene"]
     since: Version
     """What the alarm was set for; a stale one is refused."""
 

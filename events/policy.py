@@ -4,8 +4,27 @@ from typing import Literal
 
 from msgspec import Struct
 
-StrategyName = Literal["producer", "scored"]
+from events.base import PersonaId
+
+StrategyName = Literal[
+    "producer",
+    "scored",
+    "natural",
+    "list",
+    "pooled",
+    "manual",
+    "selector",
+    "round-robin",
+    "random",
+    "equal",
+    "self-selection",
+    "cssn",
+    "inner-thoughts",
+    "pair",
+]
+"""Who decides among several candidates; docs/floor.md explains each."""
 Arrangement = Literal["one", "each"]
+Tone = Literal["overt", "neutral", "reticent"]
 
 
 class Gathering(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -30,9 +49,90 @@ class Silence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Only if a person spoke within this many seconds."""
     wake_budget: int = 6
     """After-silence lines a day."""
+    percentile: float | None = None
+    """Instead of the threshold: above this share (0-1) of the scores that this room has seen, once it has seen 20."""
+    back_off: float = 2.0
+    """Each lull that nobody broke makes the next wait this many times longer, until a person speaks."""
+    sleep_after: int = 3
+    """After so many lulls in a row that nobody wanted to break, nobody is asked again before a person speaks."""
     quiet_from: int | None = None
     quiet_until: int | None = None
     """Quiet hours, UTC, whole hours: `22` to `7`."""
+
+
+class Cooldowns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Rest between lines that nobody asked for, seconds; 0 is none."""
+
+    persona: float = 0.0
+    """Since the persona's own last line."""
+    pair: float = 0.0
+    """Since these two personas last followed one another."""
+    room: float = 0.0
+    """Since any persona's last line."""
+
+
+class Transitions(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Who may follow whom, by persona id. A graph that leaves nobody means silence, never everybody."""
+
+    kind: Literal["allowed", "disallowed"] = "disallowed"
+    edges: tuple[tuple[PersonaId, PersonaId], ...] = ()
+    """From the last speaker to the next."""
+
+
+class Obligations(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Answers that are due, as adjacency pairs."""
+
+    designation: Literal["off", "rules", "model"] = "rules"
+    """Whether the line just said may give the floor to whom it selects: by rules, or with a model where rules leave it
+    open."""
+    response_marker: bool = True
+    """Whether the holder's brief says that a response is due, and of which kind. Independent of the designation, so
+    that all four cells of the missing ablation exist."""
+    window: float = 45.0
+    """Seconds for an answer owed to a person; slower rooms wait longer."""
+    persona_window: float = 30.0
+    depth: int = 2
+    """Persona-to-persona pairs in a row that still weigh anything."""
+
+
+class Natural(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """SillyTavern's strategies."""
+
+    self_responses: bool = False
+    """Whether the last speaker may speak again at once."""
+
+
+class Selector(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """AutoGen's strategy: a model picks one of the candidates."""
+
+    attempts: int = 3
+    repeat: tuple[PersonaId, ...] = ()
+    """Personas that may follow themselves."""
+    lines: int = 12
+    """Lines of talk that the selector is shown: short, since it is asked every time."""
+
+
+class InnerThoughts(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Inner Thoughts' strategy: thoughts are formed, and the strongest above a threshold is spoken."""
+
+    threshold: float = 3.5
+    """For self-selection, when the turn is anybody's (`im_threshold`)."""
+    interrupt: float = 4.0
+    """When the turn is another's."""
+    quick: float = 0.3
+    """Chance of a quick reaction where no thought reaches the threshold (`system1_prob`)."""
+    tone: Tone = "neutral"
+
+
+class Pair(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Two personas in talk, as in Generative Agents and AI Town."""
+
+    lines: int = 8
+    line_pause: float = 2.0
+    rest: float = 15.0
+    """Between two talks of one persona, seconds."""
+    pair_rest: float = 60.0
+    """Between two talks of the same two."""
 
 
 class Limits(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -58,6 +158,15 @@ class Policy(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One call writes every staged line, or one call a line (small local models)."""
     gathering: Gathering = Gathering()
     silence: Silence = Silence()
+    obligations: Obligations = Obligations()
+    cooldowns: Cooldowns = Cooldowns()
+    transitions: Transitions = Transitions()
+    natural: Natural = Natural()
+    selector: Selector = Selector()
+    inner: InnerThoughts = InnerThoughts()
+    pair: Pair = Pair()
+    motivation: bool = False
+    """Whether the producer is shown how much each candidate wants to speak; asked beside the other readouts."""
     limits: Limits = Limits()
     characters_a_second: float = 25.0
     """Reading pace between two persona lines."""

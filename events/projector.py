@@ -5,6 +5,7 @@ from copy import copy
 from typing import Any
 
 from events import decided, heard
+from events import fold_floor as floor
 from events import fold_talk as talk
 from events import fold_turn as turn
 from events.base import Fact
@@ -64,6 +65,7 @@ FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], None]] = {
     heard.LineRetracted: turn.line_retracted,
     heard.SignShown: turn.sign_shown,
     heard.SpeakOrdered: turn.speak_ordered,
+    heard.SceneOrdered: floor.scene_ordered,
     heard.StopOrdered: turn.unchanged,
     heard.ResumeOrdered: turn.unchanged,
     heard.LineFailed: turn.unchanged,
@@ -79,13 +81,20 @@ FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], None]] = {
     decided.LineStaged: turn.line_staged,
     decided.LineCut: turn.line_cut,
     decided.MotivationScored: turn.motivation_scored,
+    decided.ThoughtFormed: floor.thought_formed,
+    decided.Designated: floor.designated,
+    decided.ObligationOpened: floor.obligation_opened,
+    decided.ObligationMet: floor.obligation_over,
+    decided.ObligationLapsed: floor.obligation_over,
+    decided.SceneOpened: floor.scene_opened,
+    decided.SceneEnded: floor.scene_ended,
     decided.LineWithdrawn: turn.line_withdrawn,
     decided.LineUnwanted: turn.line_unwanted,
     decided.SignGiven: turn.sign_given,
     decided.TurnEnded: turn.turn_ended,
     decided.PanelHushed: turn.hushed,
     decided.PanelRoused: turn.roused,
-    decided.SilenceKept: turn.unchanged,
+    decided.SilenceKept: turn.silence_kept,
     decided.FuseBlown: turn.unchanged,
 }
 """One fold a kind; a test holds that none is missing."""

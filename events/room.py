@@ -7,8 +7,21 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from events.base import EPOCH, CallId, GuildId, HookId, LineId, MessageId, PersonaId, PersonId, PlaceId, TurnId, Version
-from events.decided import Considered, Cue, Occasion, Role
+from events.base import (
+    EPOCH,
+    CallId,
+    GuildId,
+    HookId,
+    LineId,
+    MessageId,
+    ObligationId,
+    PersonaId,
+    PersonId,
+    PlaceId,
+    TurnId,
+    Version,
+)
+from events.decided import Considered, Cue, Occasion, PairType, Role
 from events.persona import Persona
 from events.policy import Policy
 
@@ -61,6 +74,44 @@ class Utterance(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """The messages that a persona's line answered."""
 
 
+class Obligation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """An answer that is due."""
+
+    id: ObligationId
+    pair: PairType
+    holder: PersonaId
+    source: Version
+    message: MessageId | None = None
+    by: PersonaId | None = None
+    due: tuple[str, ...] = ()
+    opened_at: datetime = EPOCH
+    until: datetime = EPOCH
+    depth: int = 0
+
+
+class Thought(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What a persona thought in this turn."""
+
+    persona: PersonaId
+    text: str = ""
+    speak: bool = False
+    raw: float | None = None
+    score: float = 0.0
+    quick: bool = False
+
+
+class SceneState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A scene that goes on."""
+
+    left: int
+    """Lines still to come."""
+    until: datetime
+    topic: str = ""
+    since: Version = Version(0)
+    """The event that the next line's alarm is set for."""
+    spoken: int = 0
+
+
 Stage = Literal["gathering", "deciding", "writing"]
 
 
@@ -89,6 +140,10 @@ class Turn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Personas whose part in this turn is settled: staged, or given up."""
     scores: tuple[Considered, ...] = ()
     """Motivations scored so far, in an after-silence turn."""
+    thoughts: tuple[Thought, ...] = ()
+    """Thoughts formed since the floor was last given, for strategies that ask for them."""
+    designated: tuple[Version, ...] = ()
+    """Lines whose designation has been asked for or decided."""
     direction: str = ""
     """What a moderator asked the speaker to talk about."""
 
@@ -189,6 +244,17 @@ class RoomState(Struct, kw_only=True, omit_defaults=True):
     """The newest message known: where catching up begins."""
     typing_until: datetime = EPOCH
     lull: Lull = Lull()
+    holds: int = 0
+    """Lulls in a row that nobody wanted to break."""
+    motivations: tuple[float, ...] = ()
+    """The latest motivation scores of this room, oldest first: what a percentile is taken of."""
+    obligations: tuple[Obligation, ...] = ()
+    """Answers that are due, oldest first."""
+    scene: SceneState | None = None
+    topic: str = ""
+    """What the latest scene order was about, until the scene opens."""
+    follows: tuple[tuple[PersonaId, PersonaId, datetime], ...] = ()
+    """When one persona last followed another: for the cooldown of a pair."""
     wakes: tuple[datetime, ...] = ()
     """After-silence lines of the last day."""
     line_times: tuple[datetime, ...] = ()

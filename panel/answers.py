@@ -1,24 +1,23 @@
-"""What a model's answer leads to: a staging is validated, a line is screened and staged, a motivation is noted."""
+"""What a model's answer leads to: a line is screened and staged; what decides goes to the strategy, or the silence."""
 
 from collections.abc import Sequence
-from math import isfinite
-
-import msgspec
 
 from events import heard
 from events.base import PersonaId
 from events.decided import Cue, LineCut, LineStaged
 from events.persona import Persona
 from events.room import Call
-from panel import producer, silence, turns
+from panel import silence, turns
 from panel.deciding import Deciding
-from panel.decode import Segment, UnreadableAnswer, complete_lines, lines_in, object_in
-from panel.floor.given import fall_back
+from panel.decode import Segment, complete_lines, lines_in
+from panel.floor.strategies import strategy_of
 from panel.requests import TOO_LONG
 from panel.screen import screen
 
 ATTEMPTS = 3
-"""A staging is asked for again at most twice, each time with what was wrong; then arithmetic decides."""
+"""A prompt that was too long is sent smaller at most twice."""
+LONGEST_ANSWER = 16_000
+"""Characters of an answer that are read: more is a model that ran away."""
 REWRITES = 2
 """A line is written again at most once."""
 CHOICES = frozenset(("silence-text", "deferral"))
@@ -39,15 +38,14 @@ def model_answered(d: Deciding, event: heard.ModelAnswered) -> None:
     call = d.before.call(event.call)
     if call is None or d.state.turn is None:
         return
-    if call.role == "producer":
-        _staging(d, call, event.text)
-    elif call.role == "likeness":
-        fall_back(d, "scored", _likeness(event.text))
-    elif call.role == "motivation":
-        silence.motivation_answered(d, call, event.text)
+    text = event.text[:LONGEST_ANSWER]
+    if call.role == "motivation" and d.turn.occasion == "silence":
+        silence.motivation_answered(d, call, text)
+    elif call.role != "writer":
+        strategy_of(d.state).answered(d, call, text)
     else:
         read = complete_lines if event.finish == "length" else lines_in
-        segments = read(event.text, _staged(d, call), cast=_cast(d), humans=_people(d))
+        segments = read(text, _staged(d, call), cast=_cast(d), humans=_people(d))
         _take(d, call, segments, last=True)
 
 
@@ -60,42 +58,15 @@ def model_failed(d: Deciding, event: heard.ModelFailed) -> None:
         turns.show_sign(d, "refused-key", notice=True)
     if event.reason == TOO_LONG and call.complaint != TOO_LONG and call.attempt < ATTEMPTS:
         d.ask(call.role, _unsettled(d, call), attempt=call.attempt + 1, complaint=TOO_LONG)
-    elif call.role in ("producer", "likeness"):
-        fall_back(d, "fallback" if call.role == "producer" else "scored")
-    elif call.role == "motivation":
+    elif call.role == "motivation" and d.turn.occasion == "silence":
         silence.motivation_missing(d, call, event.reason)
+    elif call.role != "writer":
+        strategy_of(d.state).failed(d, call, event.reason)
     elif event.reason in ("nonsense", "filtered", "unreadable") and call.attempt < REWRITES:
         d.ask("writer", _unsettled(d, call), attempt=call.attempt + 1)
     else:
         for persona in call.about:
             turns.give_up(d, persona, event.reason, sign="resting" if event.reason == "budget" else "failed")
-
-
-def _staging(d: Deciding, call: Call, text: str) -> None:
-    staging, complaint = producer.parse(d.state, call, text)
-    if staging is None:
-        if call.attempt < ATTEMPTS:
-            d.ask("producer", call.about, attempt=call.attempt + 1, complaint=complaint)
-        else:
-            fall_back(d, "fallback")
-    elif staging.hold:
-        turns.keep_silence(d, "producer-holds", staging.considered, words=staging.words)
-    else:
-        words = msgspec.json.encode([(cue.manner, cue.reason) for cue in staging.cues]).decode()
-        bare = tuple(msgspec.structs.replace(cue, manner="", reason="") for cue in staging.cues)
-        turns.give(d, "producer", *bare, considered=staging.considered, words=words)
-
-
-class _Likeness(msgspec.Struct):
-    scores: dict[str, float]
-
-
-def _likeness(text: str) -> dict[str, float]:
-    try:
-        scores = msgspec.convert(object_in(text), _Likeness).scores
-    except (UnreadableAnswer, msgspec.ValidationError):
-        return {}
-    return {persona: score for persona, score in scores.items() if isfinite(score)}
 
 
 def _take(d: Deciding, call: Call, segments: Sequence[Segment], *, last: bool) -> None:

@@ -8,8 +8,9 @@ from events import heard
 from events.base import Fact
 from events.catalogue import Decided, Heard
 from events.room import RoomState
-from panel import answers, hearing, orders, silence, turns
+from panel import answers, hearing, orders, silence
 from panel.deciding import Deciding
+from panel.settling import settle
 
 __all__ = ["decide"]
 
@@ -20,7 +21,7 @@ def decide(state: RoomState, event: Heard, at: datetime) -> list[Decided]:
     rule = RULES.get(type(event))
     if rule is not None:
         rule(d, event)
-        turns.settle(d)
+        settle(d)
     return d.out
 
 
@@ -45,6 +46,7 @@ RULES: dict[type[Fact], Callable[[Deciding, Any], None]] = {
     heard.PanelClosed: orders.panel_closed,
     heard.PersonaUnseated: orders.persona_unseated,
     heard.MuteSet: orders.mute_set,
+    heard.PolicySet: orders.policy_set,
     heard.SpeakOrdered: orders.speak_ordered,
     heard.StopOrdered: orders.stop_ordered,
     heard.ResumeOrdered: orders.resume_ordered,

@@ -34,6 +34,16 @@ def mute_set(d: Deciding, event: heard.MuteSet) -> None:
         _silence(d, event.persona, "muted")
 
 
+def policy_set(d: Deciding, _: heard.PolicySet) -> None:
+    """Another strategy decides what is still undecided."""
+    turn = d.state.turn
+    if turn is None or turn.stage != "deciding" or turn.occasion == "silence":
+        return
+    if d.state.policy.strategy != d.before.policy.strategy:
+        turns.drop_unsent(d, "policy")
+        give_floor(d)
+
+
 def _silence(d: Deciding, persona: PersonaId, reason: str) -> None:
     """Withdraw a persona's unsent line, give up its part of the turn, and decide again what it was a candidate for."""
     turns.drop_unsent(d, reason, of=persona)

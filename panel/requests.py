@@ -1,11 +1,12 @@
 """From an open call to the request that a mind is sent: the stable prefix first, the volatile brief last."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from events.asked import Request, Said, Scene, SceneCard, SceneLine
-from events.decided import Cue
+from events.decided import Cue, Role
 from events.room import Call, RoomState, Seat, Utterance
 from panel import motivation, producer, writer
 from panel.rendering import render, shown_names
@@ -28,12 +29,7 @@ def compose(room: RoomState, call: Call) -> Request:
     if call.complaint == TOO_LONG:
         talk = fitting(talk, int(SMALLER * _size(talk)), step=1)
         call = replace(call, complaint="")
-    brief, shape = {
-        "producer": producer.brief,
-        "writer": writer.brief,
-        "motivation": motivation.brief,
-        "likeness": likeness_brief,
-    }[call.role](room, call, talk)
+    brief, shape = BRIEFS[call.role](room, call, talk)
     cast = render("cast.j2", scene=room.policy.scene, seats=room.seats)
     return Request(
         role=call.role,
@@ -46,6 +42,21 @@ def compose(room: RoomState, call: Call) -> Request:
         scene=scene(room, call, talk),
         **shape,
     )
+
+
+def likeness_brief(_room: RoomState, _call: Call, _talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
+    """Likeness is a measurement, not a prompt; the brief only names it for the digest."""
+    return render("likeness.j2"), {"max_tokens": 1, "temperature": 0.0}
+
+
+Brief = Callable[[RoomState, Call, list[Utterance]], tuple[str, dict[str, Any]]]
+BRIEFS: dict[Role, Brief] = {
+    "producer": producer.brief,
+    "writer": writer.brief,
+    "motivation": motivation.brief,
+    "likeness": likeness_brief,
+}
+"""The volatile end of the prompt, and the shape of the answer, by role."""
 
 
 def known_talk(room: RoomState, call: Call) -> list[Utterance]:
@@ -76,11 +87,6 @@ def fitting(talk: list[Utterance], budget: int, *, step: int = TALK_STEP) -> lis
 
 def _size(talk: list[Utterance]) -> int:
     return sum(len(said.name) + len(said.text) + 3 for said in talk)
-
-
-def likeness_brief(_room: RoomState, _call: Call, _talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
-    """Likeness is a measurement, not a prompt; the brief only names it for the digest."""
-    return render("likeness.j2"), {"max_tokens": 1, "temperature": 0.0}
 
 
 def scene(room: RoomState, call: Call, talk: list[Utterance]) -> Scene:

@@ -1,4 +1,4 @@
-"""The life of a turn: opened, superseded, kept silent, settled, ended."""
+"""The life of a turn: opened, superseded, kept silent, ended; and the signs that are owed meanwhile."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,7 +9,6 @@ from events.decided import (
     Considered,
     Cue,
     FloorGiven,
-    FuseBlown,
     LineCut,
     LineWithdrawn,
     ModelDropped,
@@ -20,7 +19,6 @@ from events.decided import (
     TurnOpened,
 )
 from events.room import Addressed, Utterance
-from panel import handover
 from panel.deciding import Deciding
 
 SIGN_PAUSE = timedelta(hours=1)
@@ -75,7 +73,7 @@ def give(d: Deciding, rule: str, *cues: Cue, considered: tuple[Considered, ...] 
 def keep_silence(d: Deciding, reason: str, considered: tuple[Considered, ...] = (), *, words: str = "") -> None:
     """Nobody speaks in this turn."""
     d.say(SilenceKept(turn=d.turn.id, reason=reason, considered=considered, words=words))
-    end(d, "silence")
+    end(d, "done" if d.turn.staged else "silence")
 
 
 def settled(d: Deciding) -> frozenset[PersonaId]:
@@ -141,29 +139,3 @@ def show_sign(d: Deciding, reason: str, *, persona: PersonaId | None = None, not
     if any(sign.reason == reason and sign.message == message for sign in d.state.signs):
         return
     d.say(SignGiven(reason=reason, message=message, persona=persona))
-
-
-def settle(d: Deciding) -> None:
-    """Go on with the turn: ask for what is staged and unwritten, hand over, or end it."""
-    turn = d.state.turn
-    if turn is None or turn.stage != "writing" or d.state.calls:
-        return
-    if _ask_for_lines(d) or d.state.unposted:
-        return
-    if handover.hand_over(d) and _ask_for_lines(d):
-        return
-    end(d, "done" if d.turn.staged else "failed")
-
-
-def _ask_for_lines(d: Deciding) -> bool:
-    """Ask for the lines that are staged and unwritten. False where there are none, or the fuse leaves none."""
-    pending = tuple(cue.persona for cue in d.turn.cues if cue.persona not in d.turn.done)
-    if not pending:
-        return False
-    if d.turn.calls >= d.state.policy.limits.calls_a_turn:
-        d.say(FuseBlown(limit="calls-a-turn", count=d.turn.calls))
-        for persona in pending:
-            give_up(d, persona, "fuse", sign="fuse")
-        return False
-    d.ask("writer", pending[:1] if d.state.policy.arrangement == "each" else pending)
-    return True

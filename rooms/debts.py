@@ -37,6 +37,8 @@ log = logging.getLogger("greenroom.room")
 
 REST = timedelta(seconds=5)
 """A payment that broke in an unforeseen way is tried again after this."""
+POSTS = 3
+"""A line that was sent this often and never arrived is given up."""
 TYPING_SECONDS = 8.0
 """Discord's typing notice lasts ten."""
 
@@ -223,6 +225,8 @@ class Payments:
             return
         if found is not None:
             await self._posted(line, found, "history")
+        elif line.attempt >= POSTS:
+            await self._failed(line, "unreachable", f"sent {line.attempt} times")
         else:
             missed = PostMissed(line=line.line)
             await self._room.hear(missed, key=f"missed:{line.line}:{line.attempt}", cause=line.started)

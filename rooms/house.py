@@ -38,13 +38,15 @@ class House:
 
     async def survey(self) -> None:
         """Learn where panels are open. Before the first message is heard."""
-        heads = await patiently(self.backstage.store.heads, "all")
+        heads = await patiently(self.backstage.store.heads, "*", self.backstage.idle)
         self._open = {PlaceId(int(head.stream.removeprefix("room-"))) for head in heads if head.open}
 
     async def take_up(self) -> None:
         """Take up every room that owes something now; arm the clock for those that only wait."""
         now = self.backstage.clock.now()
-        for head in await patiently(lambda: self.backstage.store.heads(owing=True), "all"):
+        for head in await patiently(
+            lambda: self.backstage.store.heads(owing=True), "*", self.backstage.idle
+        ):
             if head.due is not None and head.due > now:
                 self.backstage.clock.wake(head.stream, head.due)
                 continue
@@ -131,10 +133,10 @@ class House:
         return await asyncio.shield(opening)
 
     async def _load(self, stream: str) -> Room:
-        store = self.backstage.store
-        state = await patiently(lambda: load(store, stream), stream)
+        store, idle = self.backstage.store, self.backstage.idle
+        state = await patiently(lambda: load(store, stream), stream, idle)
         if state.erased:
-            await patiently(lambda: erasing.blank(store, stream), stream)  # where a crash came in between
+            await patiently(lambda: erasing.blank(store, stream), stream, idle)  # where a crash came in between
         room = Room(state, self.backstage)
         self._rooms[stream] = room
         return room

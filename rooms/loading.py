@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from events.errors import StoreBusy, StoreReadOnly, StoreUnreachable
 from events.projector import Projector
 from events.room import RoomState
-from rooms.ports import T
+from rooms.ports import Idle, T
 from store.store import EventStore
 
 log = logging.getLogger("greenroom.room")
@@ -27,7 +27,7 @@ async def load(store: EventStore, stream: str) -> RoomState:
     return projector.state
 
 
-async def patiently(work: Callable[[], Awaitable[T]], stream: str) -> T:
+async def patiently(work: Callable[[], Awaitable[T]], stream: str, idle: Idle) -> T:
     """Try until the store takes it: one that is locked, full or away comes back, and nothing is lost meanwhile."""
     tries = 0
     while True:
@@ -37,4 +37,4 @@ async def patiently(work: Callable[[], Awaitable[T]], stream: str) -> T:
             pause = STORE_PAUSES[min(tries, len(STORE_PAUSES) - 1)]
             tries += 1
             log.error("room %s waits %s s for the store: %s", stream, pause, trouble)  # noqa: TRY400
-            await asyncio.sleep(pause)
+            await idle(asyncio.sleep(pause))

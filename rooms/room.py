@@ -57,7 +57,7 @@ class Room:
 
     async def hear(self, event: Heard, *, key: str | None = None, cause: Version | None = None) -> bool:
         """Hand an input in and wait until it is in the log. False when it was there already, or changes nothing."""
-        return await self.post(event, key=key, cause=cause)
+        return await self.backstage.idle(self.post(event, key=key, cause=cause))
 
     def post(self, event: Heard, *, key: str | None = None, cause: Version | None = None) -> "asyncio.Future[bool]":
         """Hand an input in; the order of calls is the order of hearing."""
@@ -125,9 +125,10 @@ class Room:
 
     async def _take(self, parcel: Parcel) -> bool:
         """Record an input. Nothing is posted that could not be recorded: without a store the room waits."""
-        recorded = await patiently(lambda: self._recorded(parcel), self.state.stream)
+        stream, idle = self.state.stream, self.backstage.idle
+        recorded = await patiently(lambda: self._recorded(parcel), stream, idle)
         if recorded and erasing.leaves_words(parcel.event, self._before):
-            await patiently(lambda: erasing.blank(self.backstage.store, self.state.stream), self.state.stream)
+            await patiently(lambda: erasing.blank(self.backstage.store, stream), stream, idle)
         return recorded
 
     async def _recorded(self, parcel: Parcel) -> bool:

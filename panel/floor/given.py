@@ -3,8 +3,8 @@
 from events.decided import Considered, Cue, FuseBlown
 from panel import turns
 from panel.deciding import Deciding
-from panel.floor import scored
 from panel.floor.filters import lines_this_hour, sift
+from panel.floor.strategies import strategy_of
 
 
 def give_floor(d: Deciding) -> None:
@@ -21,10 +21,8 @@ def give_floor(d: Deciding) -> None:
         only = free[0].persona.id
         chosen = Considered(persona=only, verdict="chosen", reason="only-candidate")
         turns.give(d, "only-candidate", Cue(persona=only, rule="only-candidate"), considered=(chosen, *refused))
-    elif d.state.policy.strategy == "producer":
-        d.ask("producer", tuple(seat.persona.id for seat in free))
     else:
-        d.ask("likeness", tuple(seat.persona.id for seat in free))
+        strategy_of(d.state).begin(d, free, refused)
 
 
 def _fused(d: Deciding) -> bool:
@@ -56,19 +54,3 @@ def _addressed(d: Deciding) -> bool:
         turns.keep_silence(d, "addressed-muted", refused)
         return True
     return False
-
-
-def fall_back(d: Deciding, reason: str, likeness: dict[str, float] | None = None) -> None:
-    """The deterministic floor: visible arithmetic and seeded dice, when no model decides or none could."""
-    free, refused = sift(d.state)
-    allowed = {persona for call in d.before.calls if call.turn == d.turn.id for persona in call.about}
-    free = tuple(seat for seat in free if not allowed or seat.persona.id in allowed)
-    if not free:
-        turns.keep_silence(d, "nobody-may", refused)
-        return
-    speakers, considered = scored.choose(d.state, free, likeness or {})
-    if not speakers:
-        turns.keep_silence(d, reason, (*considered, *refused))
-        return
-    cues = tuple(Cue(persona=persona, rule=reason, length="short") for persona in speakers)
-    turns.give(d, reason, *cues, considered=(*considered, *refused))

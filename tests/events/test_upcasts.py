@@ -40,8 +40,8 @@ def test_a_fact_from_the_future_is_refused():
 
 
 def test_a_kind_that_nobody_knows_is_refused():
-    with pytest.raises(UnknownKind, match="Event 4 of room-10 is of kind scene-ordered, which"):
-        upcast({}, "scene-ordered", 1, stream="room-10", version=4)
+    with pytest.raises(UnknownKind, match="Event 4 of room-10 is of kind seance-ordered, which"):
+        upcast({}, "seance-ordered", 1, stream="room-10", version=4)
 
 
 def test_every_step_is_of_a_known_kind_and_leads_to_its_newest_schema():

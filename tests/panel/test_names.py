@@ -209,7 +209,7 @@ def test_a_look_alike_is_nobody():
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzéüñçø", min_size=2, max_size=9))
 def test_any_name_can_be_called_with_an_at(name):
-    assume(name not in lexicon.STOP_WORDS)
+    assume(name not in lexicon.STOP_WORDS | {"here", "everyone"})  # @here is Discord's own
     assert resolve(f"well ask @{name.upper()} then", cast(name)).forced == (name,)
 
 

@@ -10,7 +10,7 @@ from events.heard import PersonaSeated
 from events.persona import Persona
 from panel.dice import draw
 from panel.floor.filters import sift
-from panel.floor.scored import choose
+from panel.floor.arithmetic import choose
 from tests.panel.evening import ALMA, BO, WREN, a, answer, fails, given, mutes, says, the_gathering_ends, with_policy
 
 NEVER = replace(WREN, talkativeness=0.0)

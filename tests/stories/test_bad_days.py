@@ -15,6 +15,7 @@ from events.errors import (
     StoreUnreachable,
 )
 from events.heard import HumanSpoke, LineFailed, LinePosted, ModelFailed, PostStarted
+from tests.bot.hands import foreign_hooks, takes_faces_by_token
 from tests.stories.company import saying, stages
 
 FERNS = "what should we plant by the sea wall?"
@@ -53,7 +54,7 @@ async def test_after_an_hour_it_says_so_again(panel):
 
 
 async def test_a_channel_full_of_other_webhooks_is_named_once(panel):
-    panel.town.other_hooks(15)
+    foreign_hooks(panel.town, *(f"Feed {number}" for number in range(15)))
     await panel.asks("Nolan, what is this song?")
     await panel.asks("Iris, is that a fern?")
     notices = [text for text in panel.town.said_by_bot() if "no room for another webhook" in text]
@@ -61,17 +62,19 @@ async def test_a_channel_full_of_other_webhooks_is_named_once(panel):
 
 
 async def test_with_one_place_left_two_personas_share_a_webhook_and_keep_their_names(panel):
-    panel.town.other_hooks(14)
-    await panel.asks("Nolan, what is this song?")
-    await panel.asks("Iris, is that a fern?")
+    foreign_hooks(panel.town, *(f"Feed {number}" for number in range(14)))
+    with takes_faces_by_token():
+        await panel.asks("Nolan, what is this song?")
+        await panel.asks("Iris, is that a fern?")
     assert panel.speakers == ["Nolan", "Iris"]
 
 
 async def test_a_webhook_that_two_personas_shared_names_neither(panel):
-    panel.town.other_hooks(14)
-    await panel.asks("Nolan, what is this song?")
-    await panel.asks("Iris, is that a fern?")
-    await panel.asks("Warren, and the pump?")
+    foreign_hooks(panel.town, *(f"Feed {number}" for number in range(14)))
+    with takes_faces_by_token():
+        await panel.asks("Nolan, what is this song?")
+        await panel.asks("Iris, is that a fern?")
+        await panel.asks("Warren, and the pump?")
     shared = [persona for persona in (await panel.room()).hooks.values() if persona is None]
     assert len(shared) == 1
 
@@ -126,12 +129,20 @@ async def test_who_was_asked_by_name_and_has_no_model_shows_a_sign_within_ten_se
     assert len(panel.town.reactions(asked)) == 1
 
 
-@pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: trouble.reason)
+@pytest.mark.parametrize("trouble", [TROUBLES[0], *TROUBLES[2:]], ids=lambda trouble: trouble.reason)
 async def test_unasked_it_is_silence_and_the_log_says_why(panel, company, trouble):
     company.troubles = {"writer": trouble, "producer": trouble}
     asked = await panel.asks(FERNS)
     assert (panel.speakers, panel.town.reactions(asked), panel.town.said_by_bot()[1:]) == ([], {}, [])
     assert {one.reason for one in await panel.all(ModelFailed)} == {trouble.reason}
+
+
+async def test_a_key_that_is_refused_is_told_once_to_whoever_can_mend_it(panel, company):
+    company.troubles = {"writer": MindRefusedKey(status=401), "producer": MindRefusedKey(status=401)}
+    await panel.asks(FERNS)
+    await panel.asks("or moss?")
+    assert [text for text in panel.town.said_by_bot() if "key was refused" in text] == panel.town.said_by_bot()[1:]
+    assert len(panel.town.said_by_bot()) == 2
 
 
 async def test_without_a_producer_arithmetic_decides(panel, company):

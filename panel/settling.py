@@ -1,0 +1,34 @@
+"""Going on with a turn after each input: ask for what is staged and unwritten, hand over, or end it."""
+
+from events.decided import FuseBlown
+from panel import turns
+from panel.deciding import Deciding
+from panel.floor.strategies import strategy_of
+
+
+def settle(d: Deciding) -> None:
+    """Nothing stays open: a turn that writes has a call, an unposted line, a next speaker, or its end."""
+    turn = d.state.turn
+    if turn is None or turn.stage != "writing" or d.state.calls:
+        return
+    if _ask_for_lines(d) or d.state.unposted:
+        return
+    if strategy_of(d.state).after_line(d) and (_ask_for_lines(d) or d.state.calls or d.state.turn is None):
+        return
+    turns.end(d, "done" if d.turn.staged else "failed")
+
+
+def _ask_for_lines(d: Deciding) -> bool:
+    """Ask for the lines that are staged and unwritten. False where there are none, or the fuse leaves none."""
+    if d.state.turn is None:
+        return False
+    pending = tuple(cue.persona for cue in d.turn.cues if cue.persona not in d.turn.done)
+    if not pending:
+        return False
+    if d.turn.calls >= d.state.policy.limits.calls_a_turn:
+        d.say(FuseBlown(limit="calls-a-turn", count=d.turn.calls))
+        for persona in pending:
+            turns.give_up(d, persona, "fuse", sign="fuse")
+        return False
+    d.ask("writer", pending[:1] if d.state.policy.arrangement == "each" else pending)
+    return True
