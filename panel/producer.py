@@ -43,7 +43,7 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
         mentioned=to.mentioned if to else (),
         absent=to.absent if to else (),
         must=bool(to and to.to_panel),
-        most=most(room, call),
+        most=max(1, min(room.cap, room.policy.limits.speakers_a_turn, len(call.about))),
         complaint=call.complaint,
     )
     speaker = {
