@@ -114,6 +114,8 @@ class ModelAsked(Fact, frozen=True, kw_only=True):
     role: Role
     about: tuple[PersonaId, ...] = ()
     """The personas that the call is for."""
+    most: int = 0
+    """How many may be staged, as it was when this was asked; 0 where that is not the question."""
     attempt: int = 1
     complaint: str = ""
     """What was wrong with the last answer, word for word as the model is told."""

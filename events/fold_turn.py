@@ -102,6 +102,7 @@ def model_asked(room: RoomState, event: decided.ModelAsked, recorded: Recorded) 
         turn=event.turn,
         role=event.role,
         about=event.about,
+        most=event.most,
         attempt=event.attempt,
         complaint=event.complaint,
         prompt=event.prompt,

@@ -157,6 +157,7 @@ class Call(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     turn: TurnId
     role: Role
     about: tuple[PersonaId, ...] = ()
+    most: int = 0
     attempt: int = 1
     complaint: str = ""
     prompt: str = ""

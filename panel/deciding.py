@@ -9,6 +9,7 @@ from events.decided import ModelAsked, Role
 from events.projector import evolve
 from events.recorded import Recorded
 from events.room import Call, RoomState, Turn
+from panel.floor.filters import staging_limit
 from panel.requests import compose
 
 
@@ -53,6 +54,7 @@ class Deciding:
 
     def ask(self, role: Role, about: tuple[PersonaId, ...] = (), *, attempt: int = 1, complaint: str = "") -> None:
         """Ask a model, for the turn that is going on."""
+        most = staging_limit(self.state, len(about)) if role == "producer" else 0
         call = Call(
             id=CallId(f"c{self.next_version}"),
             asked=self.next_version,
@@ -60,6 +62,7 @@ class Deciding:
             turn=self.turn.id,
             role=role,
             about=about,
+            most=most,
             attempt=attempt,
             complaint=complaint,
         )
@@ -70,6 +73,7 @@ class Deciding:
                 turn=call.turn,
                 role=role,
                 about=about,
+                most=most,
                 attempt=attempt,
                 complaint=complaint,
                 prompt=digest(compose(self.state, call)),

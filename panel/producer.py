@@ -9,7 +9,7 @@ from events.base import PersonaId
 from events.decided import Considered, Cue
 from events.room import Call, RoomState, Utterance, lines_since
 from panel.decode import UnreadableAnswer, object_in
-from panel.floor.filters import remaining
+from panel.floor.filters import staging_limit
 from panel.rendering import render
 
 Length = Literal["short", "medium", "long"]
@@ -27,11 +27,6 @@ class Staging(Struct, frozen=True):
     """The producer's own reason for holding."""
 
 
-def most(room: RoomState, call: Call) -> int:
-    """How many may be staged: the cap, the policy and the candidates bound it."""
-    return max(1, min(remaining(room), room.policy.limits.speakers_a_turn, len(call.about)))
-
-
 def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
     """The volatile end of the prompt, and the shape of the answer."""
     free = [seat for seat in room.seats if seat.persona.id in call.about]
@@ -43,7 +38,7 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
         mentioned=to.mentioned if to else (),
         absent=to.absent if to else (),
         must=bool(to and to.to_panel),
-        most=max(1, min(room.cap, room.policy.limits.speakers_a_turn, len(call.about))),
+        most=call.most,
         complaint=call.complaint,
     )
     speaker = {
@@ -124,7 +119,7 @@ def _cues(room: RoomState, call: Call, staged: list[_Speaker | str]) -> tuple[tu
         cues.append(
             Cue(persona=persona, rule="producer", length=length, manner=_words(one.manner), reason=_words(one.reason))
         )
-    limit = most(room, call)
+    limit = min(call.most, staging_limit(room, len(call.about)))
     if len(cues) > limit:
         return (), f"{len(cues)} speakers were staged, and {limit} may speak"
     return tuple(cues), ""

@@ -44,9 +44,7 @@ class House:
     async def take_up(self) -> None:
         """Take up every room that owes something now; arm the clock for those that only wait."""
         now = self.backstage.clock.now()
-        for head in await patiently(
-            lambda: self.backstage.store.heads(owing=True), "*", self.backstage.idle
-        ):
+        for head in await patiently(lambda: self.backstage.store.heads(owing=True), "*", self.backstage.idle):
             if head.due is not None and head.due > now:
                 self.backstage.clock.wake(head.stream, head.due)
                 continue

@@ -44,6 +44,11 @@ def remaining(room: RoomState) -> int:
     return room.cap - room.ai_run - len(room.unposted)
 
 
+def staging_limit(room: RoomState, candidates: int) -> int:
+    """How many may be staged now: the cap, the policy and the candidates bound it."""
+    return max(1, min(remaining(room), room.policy.limits.speakers_a_turn, candidates))
+
+
 def lines_this_hour(room: RoomState) -> int:
     """Lines staged within the hour before the room's last event."""
     hour_ago = room.at - timedelta(hours=1)

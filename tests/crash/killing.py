@@ -1,6 +1,7 @@
-"""A process that can be killed at any of its awaits: the ports count each step, and at the fatal one everything ends."""
+"""A process that can be killed at any of its awaits: the ports count each step, and the fatal one ends everything."""
 
 import asyncio
+import gc
 import heapq
 from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import UTC, datetime, timedelta
@@ -23,7 +24,9 @@ from store.store import EventStore
 
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 PLACE = PlaceId(10)
-CAST = tuple(Persona(id=PersonaId(name.casefold()), name=name, card=f"{name}.") for name in ("Wren", "Alma", "Bo", "Ida"))
+CAST = tuple(
+    Persona(id=PersonaId(name.casefold()), name=name, card=f"{name}.") for name in ("Wren", "Alma", "Bo", "Ida")
+)
 LINES = {
     "wren": "Old pumps complain before they fail.",
     "alma": "Simmer the broth until Sunday morning.",
@@ -241,3 +244,4 @@ class Process:
         for task in mine:
             task.cancel()
         await asyncio.gather(*mine, *self._begun, return_exceptions=True)
+        gc.collect(1)

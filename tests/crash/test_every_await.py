@@ -1,4 +1,4 @@
-"""The process is killed at every await of a turn, and started again: each line stands once, and nothing is paid twice."""
+"""The process is killed at every await of a turn, and started again: each line stands once, nothing is paid twice."""
 
 import asyncio
 from functools import cache

@@ -1,6 +1,7 @@
 """The minds of the stories: they stage, write and want to speak as they were told; slow or broken when told so."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from random import Random
 
@@ -13,13 +14,16 @@ from minds.scripted import ScriptedMind
 
 OPENINGS = {"warren": "Pumps", "nolan": "Songs", "iris": "Ferns", "mara": "Crusts", "teo": "Soups"}
 """The first word of whatever a persona says: how a test finds its lines."""
-WORDS = (
-    "amber anchor barley beacon bramble candle canvas cedar cinder clover cobalt copper coral cotton cricket dagger "
-    "ember falcon feather fennel ferry flint garnet ginger glacier hammer harbour hazel heron hollow indigo iron ivory "
-    "jasper juniper kettle lantern lavender lichen linen lumber magnet maple marble meadow mortar nettle nickel oyster "
-    "paddle pebble pepper pewter pigeon quarry ribbon russet saddle saffron sandal satchel silver sparrow spindle thistle "
-    "timber tobacco trellis trumpet tulip velvet violet walnut willow winter"
-).split()
+WORDS = re.findall(
+    r"\w+",
+    """
+    amber anchor barley beacon bramble candle canvas cedar cinder clover cobalt copper coral cotton cricket dagger ember
+    falcon feather fennel ferry flint garnet ginger glacier hammer harbour hazel heron hollow indigo iron ivory jasper
+    juniper kettle lantern lavender lichen linen lumber magnet maple marble meadow mortar nettle nickel oyster paddle
+    pebble pepper pewter pigeon quarry ribbon russet saddle saffron sandal satchel silver sparrow spindle thistle timber
+    tobacco trellis trumpet tulip velvet violet walnut willow winter
+    """,
+)
 
 
 def stages(*personas: str) -> str:

@@ -31,7 +31,6 @@ from store import EventStore, open_store
 from tests.offline.fixtures import OfflineDiscord
 from tests.stories.company import Company
 
-
 SETTLE_SECONDS = 5.0
 """All sleeps of these stories are idle waits, which no verb waits for; this is for a busy machine."""
 
@@ -191,7 +190,7 @@ class Lounger(GreenroomClient):
         clock = SleepClock(town.now, panel.idle)
         database = f"sqlite:///{panel.folder / 'log.db'}"
         life.store = await open_store(database, migrating=lambda _step: None, idle=panel.idle)
-        life.stack.push_async_callback(life.store.close)
+        life.stack.push_async_callback(_closed, life.store)
         session = open_session("DiscordBot (tests, 0)")
         life.stack.push_async_callback(session.close)
         life.hooks = Hooks(self, session, now=town.now, avatar_of=lambda persona: self.casts.avatar_bytes(persona.id))
@@ -204,7 +203,7 @@ class Lounger(GreenroomClient):
         )
         life.house = House(backstage)
         life.stack.push_async_callback(clock.close)
-        life.stack.push_async_callback(lambda: life.house.close())
+        life.stack.push_async_callback(_closed, life.house)
         self.move_in(life.house, life.hooks)
         panel.lives.append(life)
         await super().setup_hook()
@@ -214,6 +213,10 @@ class Lounger(GreenroomClient):
 def _is_refusal(error: BaseException) -> bool:
     """A command that was refused in a sentence is no fault of the bot."""
     return isinstance(error, CommandInvokeError) and isinstance(error.original, Refusal | NoSuchLine)
+
+
+async def _closed(part: House | EventStore) -> None:
+    await part.close()
 
 
 def _sweep() -> None:

@@ -8,7 +8,9 @@ from tests.stories.company import saying
 
 
 async def test_no_request_of_the_bot_may_ping_anybody(panel, company):
-    company.line = lambda who, n: f"@everyone <@&{panel.town.guild.id}> <@{panel.town.people['Sam'].id}> {saying(who, n)}"
+    company.line = lambda who, n: (
+        f"@everyone <@&{panel.town.guild.id}> <@{panel.town.people['Sam'].id}> {saying(who, n)}"
+    )
     await panel.town.slash("Sam", "panel mute", persona="iris")
     await panel.asks("Nolan, who is here?")
     await panel.asks("Iris?")
@@ -64,4 +66,6 @@ async def test_what_the_bot_itself_says_opens_no_turn(panel):
 def _again(panel, message):
     from simcord.backend.serializers import message_payload
 
-    return message_payload(panel.town.env.backend, panel.town.env.backend.get_message(panel.town.channel.id, message.id))
+    return message_payload(
+        panel.town.env.backend, panel.town.env.backend.get_message(panel.town.channel.id, message.id)
+    )
