@@ -1,6 +1,7 @@
 """Starts and ends the embedded model's process, and says why it could not; the model itself is minds/embedded.py."""
 
 import asyncio
+import os
 import secrets
 import signal
 import sys
@@ -15,6 +16,7 @@ from msgspec import DecodeError, Struct
 from msgspec.json import decode
 
 from events.errors import NoLocalModel
+from minds.embedded import KEY
 from minds.weights import Weights
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,6 +112,7 @@ class EmbeddedModel:
                 *self._program,
                 *self._arguments(),
                 cwd=ROOT,
+                env={**os.environ, KEY: self.key},  # its arguments could be read by everybody on this machine
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
@@ -150,7 +153,7 @@ class EmbeddedModel:
         await self.close()
 
     def _arguments(self) -> list[str]:
-        arguments = ["--chat", str(self._weights.chat.resolve()), "--key", self.key]
+        arguments = ["--chat", str(self._weights.chat.resolve())]
         if self._weights.embeddings is not None:
             arguments += ["--embeddings", str(self._weights.embeddings.resolve())]
         return arguments

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
+KEY = "GREENROOM_EMBEDDED_KEY"
+"""Where the parent puts the bearer key that every request must carry."""
 SLOTS = 2
 """More gain nothing on two cores, and each takes its share of the context."""
 CONTEXT_TOKENS = 4096
@@ -27,12 +29,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m minds.embedded", description="Serves the embedded model.")
     parser.add_argument("--chat", type=Path, required=True, help="a GGUF file that continues text")
     parser.add_argument("--embeddings", type=Path, help="a GGUF file that turns sentences into vectors")
-    parser.add_argument("--key", required=True, help="the bearer key that every request must carry")
     options = parser.parse_args(arguments)
+    key = os.environ[KEY]
 
     with _stdout_for_the_address_alone() as address:
-        writer = _serve_writer(options.chat, options.key)
-        encoder = _serve_encoder(options.embeddings, options.key) if options.embeddings else None
+        writer = _serve_writer(options.chat, key)
+        encoder = _serve_encoder(options.embeddings, key) if options.embeddings else None
         urls = {"chat": writer.listening_address, "embeddings": encoder.listening_address if encoder else None}
         print(json.dumps(urls), file=address, flush=True)
         sys.stdin.buffer.read()

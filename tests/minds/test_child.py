@@ -16,6 +16,7 @@ from events.decided import Cue
 from events.errors import NoLocalModel
 from minds import child, mind
 from minds.child import ROOT, EmbeddedModel
+from minds.embedded import KEY
 from minds.local import LocalMind
 from minds.weights import Weights, found
 from tests.minds.small_server import a_scene, asks
@@ -53,9 +54,12 @@ async def test_a_child_that_is_ready_gives_its_address_and_ends_with_the_block(m
 
 
 async def test_each_model_has_a_key_of_its_own_and_hands_it_down(model, tmp_path):
-    source = f"import sys; open({str(tmp_path / 'argv')!r}, 'w').write(' '.join(sys.argv)); {SERVES}"
+    seen = str(tmp_path / "seen")
+    source = f"import os, sys; open({seen!r}, 'w').write(os.environ[{KEY!r}] + ' ' + ' '.join(sys.argv)); {SERVES}"
     async with model(source) as running:
-        assert f"--key {running.key}" in (tmp_path / "argv").read_text()
+        key, _, arguments = (tmp_path / "seen").read_text().partition(" ")
+        assert key == running.key
+        assert running.key not in arguments  # everybody on the machine may read those
         assert running.key != model(SERVES).key
 
 
