@@ -91,7 +91,7 @@ class LocalMind:
                 pieces = self._likeness(request.scene)
             case "motivation":
                 pieces = self._motivation(request.scene)
-            case "producer":
+            case _:
                 raise CannotDecide
         text = ""
         async for piece in pieces:

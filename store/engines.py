@@ -58,7 +58,7 @@ def file_of(url: URL) -> Path | None:
 def writer_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
     """One connection, which takes the write lock before its first change, and keeps it to the end."""
     # Nobody else uses the connection and every transaction is ended by its block: no rollback on return to the pool.
-    engine = create_async_engine(url, pool_size=1, max_overflow=0, pool_reset_on_return=None, hide_parameters=True, **_waits(url, patience))
+    engine = create_async_engine(url, pool_size=1, max_overflow=0, pool_reset_on_return=None, **_manners(url, patience))
     if file_of(url):
         # A transaction that reads first and then writes fails at once when another program wrote in between, however
         # long the busy timeout is. The driver begins before the first change and takes the lock there: that waits.
@@ -68,18 +68,20 @@ def writer_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
 
 def reader_engine(url: URL, patience: timedelta = PATIENCE) -> AsyncEngine:
     """Connections that read, each statement for itself, so that no reader ever holds back a checkpoint."""
-    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", hide_parameters=True, **_waits(url, patience))
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", **_manners(url, patience))
     if file_of(url):
         event.listen(engine.sync_engine, "connect", _prepare(patience, None, "query_only=ON"))
     return engine
 
 
-def _waits(url: URL, patience: timedelta) -> dict[str, Any]:
+def _manners(url: URL, patience: timedelta) -> dict[str, Any]:
+    """How long a connection waits for a lock; and the words that a statement carries stand in no error."""
     seconds = patience.total_seconds()
     if file_of(url):
-        return {"connect_args": {"timeout": seconds}}
+        return {"connect_args": {"timeout": seconds}, "hide_parameters": True}
     settings = {"lock_timeout": str(int(seconds * 1000)), "application_name": "greenroom"}
-    return {"connect_args": {"timeout": seconds, "server_settings": settings}, "pool_pre_ping": True}
+    connect = {"timeout": seconds, "server_settings": settings}
+    return {"connect_args": connect, "pool_pre_ping": True, "hide_parameters": True}
 
 
 def _prepare(patience: timedelta, begins: str | None, *pragmas: str) -> Callable[[Any, object], None]:
