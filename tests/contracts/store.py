@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from events.base import ERASED, GuildId, MessageId, PersonId, PlaceId, Version, stream_of
+from events.base import ERASED, GuildId, HookId, MessageId, PersonaId, PersonId, PlaceId, Version, stream_of
 from events.errors import AlreadyHeard, Conflict, StoreUnreachable
 from events.heard import AlarmRang, HumanSpoke, HumanTyping, SpeakOrdered
 from events.recorded import Draft, Head, Recorded
@@ -52,7 +52,7 @@ def texts(recorded: Iterable[Recorded]) -> list[str]:
 def kept(stream: str, version: int, text: str = "hello") -> RoomState:
     """A room's state with a line in it."""
     line = Utterance(version=Version(version), at=NOW, name="Ada", text=text)
-    return RoomState(stream=stream, version=Version(version), talk=(line,), posted={MessageId(8): "line-1"})
+    return RoomState(stream=stream, version=Version(version), talk=(line,), hooks={HookId(8): PersonaId("ada")})
 
 
 class StoreContract:
