@@ -34,8 +34,9 @@ format: .venv/ready-dev  ## put the code into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: .venv/ready-dev  ## renew what is made from the code: docs/events.md and .env.example
+docs: .venv/ready-dev  ## renew what is made from the code: docs/events.md, docs/floor.md and .env.example
 	$(BIN)/python -m events.describe > docs/events.md
+	$(BIN)/python -m bench.floor_page > docs/floor.md
 	$(BIN)/python -c 'from bot.settings import example; print(example(), end="")' > .env.example
 
 bench: .venv/ready-dev  ## speed and memory, each beside its baseline

@@ -6,7 +6,7 @@ import platform
 import sys
 from importlib import import_module
 
-PARTS = ("appends", "fold", "latency", "rooms")
+PARTS = ("address", "appends", "fold", "latency", "rooms", "strategies")
 
 
 def main(parts: list[str]) -> None:

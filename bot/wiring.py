@@ -35,7 +35,16 @@ log = logging.getLogger("greenroom.wiring")
 
 OPENAI = "https://api.openai.com/v1"
 AGENT = "DiscordBot (https://github.com/greenroom-bot/greenroom, 0.1)"
-HOSTED_ROLES: tuple[Role, ...] = ("producer", "writer", "motivation")
+HOSTED_ROLES: dict[Role, Role] = {
+    "producer": "producer",
+    "writer": "writer",
+    "motivation": "motivation",
+    "designation": "producer",
+    "selector": "producer",
+    "initiation": "producer",
+    "thought": "motivation",
+}
+"""The roles that a model server plays, and whose model each has: the settings name three."""
 
 
 class Minds(Struct, kw_only=True):
@@ -76,8 +85,8 @@ def _hosted(settings: Settings) -> Minds:
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
     by_model: dict[str, Mind] = {}
     roles: dict[Role, Mind] = {}
-    for role in HOSTED_ROLES:
-        model = settings.model(role)
+    for role, like in HOSTED_ROLES.items():
+        model = settings.model(like)
         if model not in by_model:
             by_model[model] = ChatMind(
                 settings.openai_base_url or OPENAI, key, model, total_timeout=settings.model_seconds

@@ -116,6 +116,10 @@ class ModelAsked(Fact, frozen=True, kw_only=True):
     """The personas that the call is for."""
     most: int = 0
     """How many may be staged, as it was when this was asked; 0 where that is not the question."""
+    owing: tuple[tuple[PersonaId, Version], ...] = ()
+    """Who of them owed an answer when this was asked, and the line that asked for it."""
+    due: tuple[tuple[PersonaId, PairType], ...] = ()
+    """What was asked of them, where the writer is told that a response is due."""
     attempt: int = 1
     complaint: str = ""
     """What was wrong with the last answer, word for word as the model is told."""
@@ -126,14 +130,18 @@ class ModelAsked(Fact, frozen=True, kw_only=True):
 
 
 class MotivationScored(Fact, frozen=True, kw_only=True):
-    """How much a persona wants to speak, as asked during a silence."""
+    """How much a persona wants to speak, as asked during a silence, or while a turn gathers."""
 
     turn: TurnId
     persona: PersonaId
     raw: float | None = None
     """1.0-5.0 as the model gave it; None when it gave nothing."""
+    criteria: tuple[tuple[str, float], ...] = ()
+    """The five criteria as the model gave them, 1-5, by name."""
+    terms: tuple[tuple[str, float], ...] = ()
+    """What code added to the raw score (coherence, balance, dynamics), and the factor of fairness."""
     score: float = 0.0
-    """The raw score times the fairness factor, within 1-5."""
+    """The raw score with the terms, times the fairness, within 1-5."""
     reason: str = ""
     """Why there is no score: a code."""
 

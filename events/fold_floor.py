@@ -1,12 +1,20 @@
 """Folds of thoughts, obligations and scenes: how each such fact changes a copy that nobody else has seen."""
 
+from msgspec.structs import replace
+
 from events import decided, heard
+from events.base import ERASED
+from events.fold_talk import change_seat
 from events.fold_turn import change_turn
 from events.recorded import Recorded
 from events.room import Obligation, RoomState, SceneState, Thought
 
+OWN_THOUGHTS = 5
+"""Of its own earlier thoughts a persona keeps so many (Murder Mystery Agents' short-term history)."""
+
 
 def thought_formed(room: RoomState, event: decided.ThoughtFormed, _: Recorded) -> None:
+    """A thought counts for this turn."""
     if room.turn is None:
         return
     thought = Thought(
@@ -16,16 +24,24 @@ def thought_formed(room: RoomState, event: decided.ThoughtFormed, _: Recorded) -
         raw=event.raw,
         score=event.score,
         quick=event.quick,
+        reason=event.reason,
     )
     change_turn(room, thoughts=(*room.turn.thoughts, thought))
+    seat = room.seat(event.persona)
+    if event.thought == ERASED:
+        room.erased += 1
+    elif event.thought and seat is not None:
+        change_seat(room, event.persona, thoughts=(*seat.thoughts, event.thought)[-OWN_THOUGHTS:])
 
 
 def designated(room: RoomState, event: decided.Designated, _: Recorded) -> None:
+    """This line has been looked at."""
     if room.turn is not None:
         change_turn(room, designated=(*room.turn.designated, event.source))
 
 
 def obligation_opened(room: RoomState, event: decided.ObligationOpened, recorded: Recorded) -> None:
+    """An answer is due from now on."""
     opened = Obligation(
         id=event.obligation,
         pair=event.pair,
@@ -42,17 +58,23 @@ def obligation_opened(room: RoomState, event: decided.ObligationOpened, recorded
 
 
 def obligation_over(room: RoomState, event: decided.ObligationMet | decided.ObligationLapsed, _: Recorded) -> None:
+    """It is not due any more."""
     room.obligations = tuple(one for one in room.obligations if one.id != event.obligation)
 
 
 def scene_ordered(room: RoomState, event: heard.SceneOrdered, _: Recorded) -> None:
+    """The topic waits for the scene to open."""
     room.topic = event.topic
 
 
 def scene_opened(room: RoomState, event: decided.SceneOpened, recorded: Recorded) -> None:
+    """The personas have so many lines to say."""
     room.scene = SceneState(left=event.lines, until=event.until, topic=room.topic, since=recorded.version)
     room.topic = ""
 
 
-def scene_ended(room: RoomState, _event: decided.SceneEnded, _: Recorded) -> None:
+def scene_ended(room: RoomState, event: decided.SceneEnded, _: Recorded) -> None:
+    """The floor is the people's: a scene is not followed by a line after a silence before one of them speaks."""
     room.scene = None
+    if event.reason != "human":
+        room.lull = replace(room.lull, spent=True)

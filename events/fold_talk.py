@@ -67,6 +67,8 @@ def change_seat(room: RoomState, of: PersonaId, **changes: Any) -> None:
 
 
 def policy_set(room: RoomState, event: heard.PolicySet, _: Recorded) -> None:
+    if room.turn is not None and event.policy.strategy != room.policy.strategy:
+        room.turn = replace(room.turn, thoughts=())  # they were scored for another strategy
     room.policy = event.policy
 
 
@@ -140,6 +142,9 @@ def line_erased(room: RoomState, event: heard.LineErased, _: Recorded) -> None:
 def forget(room: RoomState, messages: tuple[MessageId, ...]) -> None:
     gone = set(messages)
     room.talk = tuple(said for said in room.talk if said.message not in gone and gone.isdisjoint(said.more))
+    room.seats = tuple(replace(seat, thoughts=()) for seat in room.seats)  # a thought may quote what is gone
+    if room.turn is not None:
+        room.turn = replace(room.turn, thoughts=tuple(replace(one, text="") for one in room.turn.thoughts))
     room.erased += 1
 
 

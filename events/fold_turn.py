@@ -1,18 +1,18 @@
 """Folds of turns, model calls, lines and signs: how each such fact changes a copy that nobody else has seen."""
 
 from bisect import bisect_right
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from events import decided, heard
-from events.base import ERASED, Fact, LineId, MessageId, PersonaId
+from events.base import EPOCH, ERASED, Fact, LineId, MessageId, PersonaId
 from events.decided import Considered, Cue
 from events.fold_talk import add_to_talk, change_seat, newest
 from events.recorded import Recorded
-from events.room import Addressed, Call, OwedSign, RoomState, Turn, Unposted, Utterance
+from events.room import Addressed, Call, Lull, OwedSign, RoomState, Turn, Unposted, Utterance
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -51,8 +51,16 @@ def floor_given(room: RoomState, event: decided.FloorGiven, recorded: Recorded) 
         day_ago = recorded.at - DAY
         room.holds = 0
         room.wakes = (*(at for at in room.wakes if at > day_ago), recorded.at)
-    considered = (*turn.considered, *event.considered)
-    change_turn(room, cues=(*turn.cues, *_worded(event)), rule=event.rule, considered=considered, stage="writing")
+    again = {cue.persona for cue in event.cues}  # who speaks a second time in the turn has one cue: the latest
+    change_turn(
+        room,
+        cues=(*(cue for cue in turn.cues if cue.persona not in again), *_worded(event)),
+        done=tuple(persona for persona in turn.done if persona not in again),
+        rule=event.rule,
+        considered=(*turn.considered, *event.considered),
+        thoughts=(),
+        stage="writing",
+    )
 
 
 def _worded(event: decided.FloorGiven) -> tuple[Cue, ...]:
@@ -73,14 +81,19 @@ def change_turn(room: RoomState, **changes: Any) -> None:
 
 
 def turn_ended(room: RoomState, event: decided.TurnEnded, _: Recorded) -> None:
+    scene, turn = room.scene, room.turn
+    if scene is not None and turn is not None and turn.occasion == "scene" and not event.posted:
+        room.scene = replace(scene, left=scene.left - 1)  # a line that came to nothing is used up, or none would end it
     room.turn = None
     room.calls = tuple(call for call in room.calls if call.turn != event.turn)
 
 
-def silence_kept(room: RoomState, _event: decided.SilenceKept, _: Recorded) -> None:
-    """A lull that nobody wanted to break."""
-    if room.turn is not None and room.turn.occasion == "silence":
+def silence_kept(room: RoomState, _event: decided.SilenceKept, recorded: Recorded) -> None:
+    """A lull that nobody wanted to break goes on: it may be asked about again, later."""
+    turn = room.turn
+    if turn is not None and turn.occasion == "silence" and not turn.cues:
         room.holds += 1
+        room.lull = Lull(since=recorded.version, since_at=recorded.at)
 
 
 def hushed(room: RoomState, _event: decided.PanelHushed, _: Recorded) -> None:
@@ -103,14 +116,18 @@ def model_asked(room: RoomState, event: decided.ModelAsked, recorded: Recorded) 
         role=event.role,
         about=event.about,
         most=event.most,
+        owing=event.owing,
+        due=event.due,
         attempt=event.attempt,
         complaint=event.complaint,
         prompt=event.prompt,
     )
     room.calls = (*room.calls, call)
-    if room.turn is not None:
-        stage = "writing" if event.role == "writer" else "deciding"
-        change_turn(room, calls=room.turn.calls + 1, stage=stage)
+    turn = room.turn
+    if turn is not None:
+        ahead = event.role == "motivation" and turn.occasion != "silence"  # while people still write
+        stage = "writing" if event.role == "writer" else turn.stage if ahead else "deciding"
+        change_turn(room, calls=turn.calls + 1, stage=stage)
 
 
 def draft_heard(room: RoomState, event: heard.DraftHeard, _: Recorded) -> None:
@@ -122,6 +139,23 @@ def call_over(
     room: RoomState, event: heard.ModelAnswered | heard.ModelFailed | decided.ModelDropped, _: Recorded
 ) -> None:
     room.calls = tuple(call for call in room.calls if call.id != event.call)
+
+
+def model_failed(room: RoomState, event: heard.ModelFailed, recorded: Recorded) -> None:
+    call_over(room, event, recorded)
+    if event.reason == "budget":
+        room.broke_until = _next_day(recorded.at, event.retry_after)
+
+
+def _next_day(at: datetime, retry_after: float | None) -> datetime:
+    """When the budget begins anew, as whoever keeps it says; else at midnight UTC."""
+    midnight = (at + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight if retry_after is None else at + min(timedelta(seconds=max(0.0, retry_after)), DAY)
+
+
+def room_woke(room: RoomState, _event: heard.RoomWoke, _: Recorded) -> None:
+    """A restart may have brought another budget: the next call finds out."""
+    room.broke_until = EPOCH
 
 
 # --- lines ---
@@ -285,6 +319,8 @@ def alarm_rang(room: RoomState, event: heard.AlarmRang, recorded: Recorded) -> N
     """An alarm that has rung is used up: should its lull want another, that is for this event."""
     if event.alarm == "silence" and event.since == room.lull.since:
         room.lull = replace(room.lull, since=recorded.version)
+    if event.alarm == "scene" and room.scene is not None and event.since == room.scene.since:
+        room.scene = replace(room.scene, since=recorded.version)
 
 
 def unchanged(_room: RoomState, _event: Fact, _: Recorded) -> None:

@@ -58,6 +58,9 @@ class Silence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     quiet_from: int | None = None
     quiet_until: int | None = None
     """Quiet hours, UTC, whole hours: `22` to `7`."""
+    quiet_for: Literal["lulls", "unasked"] = "lulls"
+    """What quiet hours keep back: only lines after a silence, or everything that nobody asked for. Who writes at night
+    is awake, so an answer is no disturbance unless the room says so."""
 
 
 class Cooldowns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -40,6 +40,8 @@ class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     last_spoke: Version = Version(0)
     last_spoke_at: datetime = EPOCH
     lines: int = 0
+    thoughts: tuple[str, ...] = ()
+    """What this persona thought lately, spoken or not, oldest first: nobody else is told."""
 
 
 class Addressed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -98,6 +100,7 @@ class Thought(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     raw: float | None = None
     score: float = 0.0
     quick: bool = False
+    reason: str = ""
 
 
 class SceneState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -139,7 +142,7 @@ class Turn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     done: tuple[PersonaId, ...] = ()
     """Personas whose part in this turn is settled: staged, or given up."""
     scores: tuple[Considered, ...] = ()
-    """Motivations scored so far, in an after-silence turn."""
+    """Motivations scored so far."""
     thoughts: tuple[Thought, ...] = ()
     """Thoughts formed since the floor was last given, for strategies that ask for them."""
     designated: tuple[Version, ...] = ()
@@ -158,6 +161,9 @@ class Call(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     role: Role
     about: tuple[PersonaId, ...] = ()
     most: int = 0
+    owing: tuple[tuple[PersonaId, Version], ...] = ()
+    due: tuple[tuple[PersonaId, PairType], ...] = ()
+    """What was asked of them, where the writer is told that a response is due."""
     attempt: int = 1
     complaint: str = ""
     prompt: str = ""
@@ -200,7 +206,7 @@ class Lull(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The event that its alarm is set for: what began it, or an alarm that rang too early."""
     since_at: datetime = EPOCH
     spent: bool = False
-    """Its one question was asked; only a person opens another."""
+    """It is being asked about, or has had its one line; only a person opens another."""
 
 
 class RoomState(Struct, kw_only=True, omit_defaults=True):
@@ -258,6 +264,8 @@ class RoomState(Struct, kw_only=True, omit_defaults=True):
     """When one persona last followed another: for the cooldown of a pair."""
     wakes: tuple[datetime, ...] = ()
     """After-silence lines of the last day."""
+    broke_until: datetime = EPOCH
+    """The day's budget is spent: before this no model is asked."""
     line_times: tuple[datetime, ...] = ()
     """When the lines of the last hour were staged."""
     erased: int = 0

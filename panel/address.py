@@ -192,13 +192,15 @@ def _judged(group: Group, sentences: Sentences) -> Iterable[Verdict]:
         if len(hits) > 1 and links[-1] == ",":
             return (*_judged(Group(hits[:-1], links[:-1]), sentences), *_mentions(hits[-1:], "possessive", sentences))
         return _mentions(hits, "possessive", sentences)
-    reason = spoken_to(sentences, hits[0].first, last.last, suffix=last.suffix, several="and" in links)
+    several, handle = "and" in links, all(hit.handle for hit in hits)
+    reason = spoken_to(sentences, hits[0].first, last.last, suffix=last.suffix, several=several, handle=handle)
     if reason:
         return _spoken_to(group, reason, sentences)
     if len(hits) > 1 and links[-1] == ",":
         head, rest = Group(hits[:-1], links[:-1]), Group(hits[-1:], ())
         if left_of(sentences, hits[0].first).kind != "word":
-            reason = spoken_to(sentences, hits[0].first, hits[-2].last, several="and" in links)
+            handle = all(hit.handle for hit in head.hits)
+            reason = spoken_to(sentences, hits[0].first, hits[-2].last, several=several, handle=handle)
             spoken = _spoken_to(head, reason, sentences) if reason else _mentions(head.hits, "in passing", sentences)
             return (*spoken, *_mentions(rest.hits, "in passing", sentences))
         if len(hits) == 2:

@@ -7,9 +7,10 @@ from events.base import PersonaId
 from events.decided import Cue, LineCut, LineStaged
 from events.persona import Persona
 from events.room import Call
-from panel import silence, turns
+from panel import readouts, resting, silence, turns
 from panel.deciding import Deciding
 from panel.decode import Segment, complete_lines, lines_in
+from panel.designated import designation_answered, designation_failed
 from panel.floor.strategies import strategy_of
 from panel.requests import TOO_LONG
 from panel.screen import screen
@@ -41,6 +42,10 @@ def model_answered(d: Deciding, event: heard.ModelAnswered) -> None:
     text = event.text[:LONGEST_ANSWER]
     if call.role == "motivation" and d.turn.occasion == "silence":
         silence.motivation_answered(d, call, text)
+    elif call.role == "motivation":
+        readouts.answered(d, call, text)
+    elif call.role == "designation":
+        designation_answered(d, call, text)
     elif call.role != "writer":
         strategy_of(d.state).answered(d, call, text)
     else:
@@ -54,19 +59,33 @@ def model_failed(d: Deciding, event: heard.ModelFailed) -> None:
     call = d.before.call(event.call)
     if call is None or d.state.turn is None:
         return
+    if event.reason == "budget":
+        resting.tell(d)
     if event.reason == "refused-key":
         turns.show_sign(d, "refused-key", notice=True)
     if event.reason == TOO_LONG and call.complaint != TOO_LONG and call.attempt < ATTEMPTS:
         d.ask(call.role, _unsettled(d, call), attempt=call.attempt + 1, complaint=TOO_LONG)
-    elif call.role == "motivation" and d.turn.occasion == "silence":
-        silence.motivation_missing(d, call, event.reason)
     elif call.role != "writer":
-        strategy_of(d.state).failed(d, call, event.reason)
+        _nothing_decided(d, call, event.reason)
     elif event.reason in ("nonsense", "filtered", "unreadable") and call.attempt < REWRITES:
         d.ask("writer", _unsettled(d, call), attempt=call.attempt + 1)
     else:
         for persona in call.about:
             turns.give_up(d, persona, event.reason, sign="resting" if event.reason == "budget" else "failed")
+
+
+def _nothing_decided(d: Deciding, call: Call, reason: str) -> None:
+    """A call that was to help with the floor brought nothing."""
+    if call.role == "motivation" and d.turn.occasion == "silence":
+        silence.motivation_missing(d, call, reason)
+    elif call.role == "motivation":
+        readouts.missing(d, call, reason)
+    elif call.role == "designation":
+        designation_failed(d, call)
+    elif reason == "budget" and d.turn.stage == "deciding" and not d.turn.cues:
+        resting.keep_silent(d)
+    else:
+        strategy_of(d.state).failed(d, call, reason)
 
 
 def _take(d: Deciding, call: Call, segments: Sequence[Segment], *, last: bool) -> None:
@@ -133,7 +152,7 @@ def _write_again(d: Deciding, call: Call, persona: PersonaId, reason: str) -> bo
 
 
 def _unsettled(d: Deciding, call: Call) -> tuple[PersonaId, ...]:
-    return tuple(persona for persona in call.about if persona not in d.turn.done)
+    return tuple(persona for persona in call.about if call.role != "writer" or persona not in d.turn.done)
 
 
 def _cut(d: Deciding, call: Call, persona: PersonaId | None, reason: str, characters: int) -> LineCut:

@@ -8,7 +8,7 @@ from events import heard
 from events.base import Fact
 from events.catalogue import Decided, Heard
 from events.room import RoomState
-from panel import answers, hearing, orders, silence
+from panel import answers, hearing, obligations, orders, scene, silence
 from panel.deciding import Deciding
 from panel.settling import settle
 
@@ -20,14 +20,20 @@ def decide(state: RoomState, event: Heard, at: datetime) -> list[Decided]:
     d = Deciding(state, event, at)
     rule = RULES.get(type(event))
     if rule is not None:
+        for fact in obligations.follow(state, d.state, event, at):
+            d.say(fact)
+        scene.give_way(d, event)
         rule(d, event)
         settle(d)
+        scene.conclude(d, event)
     return d.out
 
 
 def _alarm_rang(d: Deciding, event: heard.AlarmRang) -> None:
     if event.alarm == "gather":
         hearing.gathered(d, event)
+    elif event.alarm == "scene":
+        scene.rang(d, event)
     else:
         silence.rang(d, event)
 
@@ -48,6 +54,7 @@ RULES: dict[type[Fact], Callable[[Deciding, Any], None]] = {
     heard.MuteSet: orders.mute_set,
     heard.PolicySet: orders.policy_set,
     heard.SpeakOrdered: orders.speak_ordered,
+    heard.SceneOrdered: scene.ordered,
     heard.StopOrdered: orders.stop_ordered,
     heard.ResumeOrdered: orders.resume_ordered,
     heard.RoomWoke: orders.room_woke,

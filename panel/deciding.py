@@ -9,6 +9,7 @@ from events.decided import ModelAsked, Role
 from events.projector import evolve
 from events.recorded import Recorded
 from events.room import Call, RoomState, Turn
+from panel import obligations, producer
 from panel.floor.filters import staging_limit
 from panel.requests import compose
 
@@ -55,6 +56,8 @@ class Deciding:
     def ask(self, role: Role, about: tuple[PersonaId, ...] = (), *, attempt: int = 1, complaint: str = "") -> None:
         """Ask a model, for the turn that is going on."""
         most = staging_limit(self.state, len(about)) if role == "producer" else 0
+        due = obligations.due_from(self.state, about) if role == "writer" else ()
+        owing = producer.owing(self.state, about) if role == "producer" else ()
         call = Call(
             id=CallId(f"c{self.next_version}"),
             asked=self.next_version,
@@ -63,6 +66,8 @@ class Deciding:
             role=role,
             about=about,
             most=most,
+            owing=owing,
+            due=due,
             attempt=attempt,
             complaint=complaint,
         )
@@ -74,6 +79,8 @@ class Deciding:
                 role=role,
                 about=about,
                 most=most,
+                owing=owing,
+                due=due,
                 attempt=attempt,
                 complaint=complaint,
                 prompt=digest(compose(self.state, call)),

@@ -8,7 +8,7 @@ from events.base import MessageId, PersonaId, PersonId
 from events.decided import AddressHeard, LineUnwanted, PanelHushed, PanelRoused, SilenceKept, TurnGathers
 from events.policy import Policy
 from events.room import Addressed, RoomState, Turn
-from panel import turns
+from panel import obligations, readouts, turns
 from panel.address import resolve
 from panel.deciding import Deciding
 from panel.floor.given import give_floor
@@ -25,7 +25,7 @@ def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
     if is_aside(event.text, d.state.policy):
         _note(d, event, Addressed(), why, reason="aside")
         return
-    if is_stop(event.text, d.state.policy, names=_names(d.state)):
+    if is_stop(event.text, d.state.policy, names=names_of(d.state)):
         _note(d, event, Addressed(), why, reason="")
         hush(d, "stop-word")
         return
@@ -40,8 +40,11 @@ def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
         return
     _join_or_open(d)
     d.say(_address(event, to, why, turn=True, d=d))
+    _owe(d, event.message, to)
     if asked or d.at >= d.turn.until:
         give_floor(d)
+    else:
+        readouts.ask_ahead(d)
 
 
 def _join_or_open(d: Deciding) -> None:
@@ -53,6 +56,13 @@ def _join_or_open(d: Deciding) -> None:
     latest = turn.opened_at + timedelta(seconds=gathering.longest)
     until = min(d.at + timedelta(seconds=gathering.window), latest)
     d.say(TurnGathers(turn=turn.id, until=until, reason="message"))
+
+
+def _owe(d: Deciding, message: MessageId, to: Addressed) -> None:
+    """Whoever was spoken to owes an answer, where the message makes one due."""
+    said = d.state.said_in(message)
+    for fact in obligations.asked(d.state, said, to.forced) if said else ():
+        d.say(fact)
 
 
 def _note(d: Deciding, event: heard.HumanSpoke, to: Addressed, why: tuple[str, ...], *, reason: str) -> None:
@@ -133,7 +143,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple("".join(kept).casefold().split())
 
 
-def _names(room: RoomState) -> frozenset[str]:
+def names_of(room: RoomState) -> frozenset[str]:
     """Every word that names somebody on the panel."""
     personas = [seat.persona for seat in room.seats]
     return frozenset(word for one in personas for name in (one.name, *one.aliases) for word in _words(name))
@@ -145,6 +155,8 @@ def hush(d: Deciding, reason: str) -> None:
         turns.supersede(d, "stopped")
     if not d.state.hushed:
         d.say(PanelHushed(reason=reason))
+    for fact in obligations.ended(d.state.obligations, "closed"):
+        d.say(fact)
 
 
 def gathered(d: Deciding, event: heard.AlarmRang) -> None:
@@ -221,5 +233,7 @@ def caught_up(d: Deciding, _: heard.CaughtUp) -> None:
         if said.to is not None and (said.to.forced or said.to.to_panel):
             turns.open_instead(d, "catch-up")
             turns.answer_too(d, [said])
+            if said.message is not None:
+                _owe(d, said.message, said.to)
             give_floor(d)
             return

@@ -20,7 +20,9 @@ STOP_WORDS: Final = ARTICLES | _words("""
     which do does did done has have had can could would should shall might must about into over under up down out off
     not
 """)
-"""Never a part of a name; as a whole name they count only when typed with @."""
+"""Never a part of a name."""
+ONLY_AT: Final = STOP_WORDS - _words("la le les el los las il der das het os um uma une")
+"""As a whole name these count only when typed with @; a foreign article ("El") is no better than an everyday word."""
 
 PARTICLES: Final = _words(
     "van von der den di da du del della dos des al bin ibn y et und e ou jr sr ii iii she her he him"
@@ -90,6 +92,7 @@ OPENERS: Final = (
     | COURTESY
     | _words("""
     so well and but now oh ooh ah ahh aw aww um umm uh uhh hm hmm hmmm ok okay okey k kk right alright yes yeah yep yup
+    np ic nvm yw gj gg sry gotcha
     no nope nah please pls plz thanks thx thank ty tysm cheers sorry congrats congratulations bravo then also anyway btw
     listen look wait morning evening afternoon goodnight goodmorning night gn gm bye goodbye cya lol lmao haha hah
     heh wow damn again meanwhile omg wtf bruh bro finally first next actually honestly ugh dude gosh good great nice
@@ -99,10 +102,23 @@ OPENERS: Final = (
 """)
 )
 """May stand between the start of a sentence and the name it is spoken to."""
+THANKS: Final = _words("thanks thx thank thanx ty tysm cheers sorry sry congrats congratulations bravo kudos")
+"""A name right after these is spoken to, whatever follows: "thanks Wren for the link"."""
+INTERJECTIONS: Final = OPENERS - COURTESY - _words("ty vale lo hail bro christian")
+"""As a part of a longer name these are nobody: "oh" is not oh_noes, "morning" is not Morning Star."""
 OPENING_PHRASES: Final = tuple(
     tuple(phrase.split())
     for phrase in (
         "thank you",
+        "will do",
+        "no problem",
+        "no worries",
+        "never mind",
+        "of course",
+        "good point",
+        "nice one",
+        "i see",
+        "got it",
         "come on",
         "go on",
         "excuse me",
@@ -155,6 +171,7 @@ SAID_TO: Final = (
     calm he she they there
     chill speak talk name list draw reply respond report imagine guess bring send pass open close hold sit stand eat
     drink sleep dance join leave stay hurry hide relax breathe behave consider suppose translate summarize summarise
+    mine click press select scroll
     finish begin repeat compare define rate rank pretend watch quiet hush silence meet good nice great well done
     wake buy cook drive follow fix jump laugh lead learn paint pay post pull push save share sign sort step swim switch
     taste teach test throw touch turn type visit walk wear win work quick quickly seriously back enough stfu kindly
@@ -168,11 +185,14 @@ INVERTING: Final = _words("""
 PLURAL_VERBS: Final = _words("are were have do don aren haven weren think want like know")
 ADVERBS: Final = _words("""
     just really also never always still already only even probably maybe actually once often sometimes almost clearly
-    apparently again simply finally recently later
+    apparently again simply finally recently later definitely totally literally obviously certainly surely usually
+    rarely seldom barely hardly nearly currently honestly truly suddenly seriously kinda prolly def both
 """)
 PAST: Final = _words("""
     said told went came saw got made knew thought took gave left felt kept ran sat stood found heard lost met paid sent
     slept spoke spent wrote began broke brought built bought caught chose drove ate fell flew forgot grew held hid led
+    dug drank drew fought froze hung laid lay lent rid sold sought shook shone slid spread stuck struck swore threw tore
+    wept withdrew been
     meant rode rang sang sank shot stole swam taught threw understood woke wore ist hat war est es era был была
 """)
 NOT_VERBS: Final = _words("""
@@ -182,6 +202,18 @@ NOT_VERBS: Final = _words("""
 """)
 BEYOND: Final = _words("from in of with at by on for to and or but der van ist et y und и the a an")
 """After a bare name these go on talking about it."""
+BEYOND_A_HANDLE: Final = _words("""
+    from of and or as like via vs versus than per et y und e is 's too himself herself itself alone
+""")
+"""After a name that nobody takes for a word, only these do: "max_82 the disk is full" is said to it."""
+CLAUSES: Final = PRONOUN_SUBJECTS | ASKING | _words("that this these those it if the my your there not now yet quite")
+"""After "but" or "not" a clause begins, and the name before it is no part of it: "Wren but that is odd"."""
+SPANS: Final = _words("moment second sec minute min more thing question day last")
+"""After "one": "Wren one moment"."""
+SOFTENERS: Final = _words("just also maybe perhaps actually really honestly anyway")
+"""Between a bare name and what it is asked to do: "Wren just click"."""
+PAST_TOO: Final = _words("put let read run come shut quit set hit cut here good nice great well done back enough")
+"""After a softener these may as well tell what somebody did or is: "Wren just quit"."""
 BEFORE_A_LAST_NAME: Final = (OPENERS - COURTESY - CONJUNCTIONS - {"but", "so", "both", "first"}) | _words("""
     you u ya me us it here there now today tonight tomorrow too sure think reckon doing going feeling up luck true
     exactly correct agreed done job later soon everyone yourself awake coming ready agree disagree

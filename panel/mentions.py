@@ -27,6 +27,8 @@ class Hit(NamedTuple):
     possessive: bool
     hushed: bool
     suffix: str
+    handle: bool
+    """Written as no ordinary word or name is."""
 
 
 class Message(NamedTuple):
@@ -55,6 +57,7 @@ _NO_JOINT: Final = frozenset(",:;\N{EM DASH}\N{EN DASH}、،؛()[]{}@&/+\n")
 _EMPHASIS: Final = frozenset("_*|~")
 _GLUE: Final = frozenset("#$\\=")
 _CONTRACTED: Final = frozenset(("s", "ll", "d", "re", "ve", "m"))
+_SIGNED: Final = regex.compile(r"(?=.*\w)[\p{S}\p{Pc}\[\]{}]")
 _INNER_SPACE: Final = regex.compile(r"[\s・·=]")
 
 
@@ -81,6 +84,10 @@ def _hit_at(message: Message, at: int, forms: Sequence[Form], *, listed: bool) -
         last = at if len(form.words) == 1 else _last_of(tokens, at, form.words)
         if last is None or (form.only_at and not before.typed):
             continue
+        bearers = _as_written(form, folded.text, token.start)
+        signed = _signed_to(bearers, form.words[0], folded.text, token.start)
+        while last + 1 < len(tokens) and tokens[last + 1].end <= signed:
+            last += 1
         after = _after(tokens, last)
         if after.bound or (
             token.kind == "name" and len(token.text) == 1 and not before.typed and not _alone(tokens, at, after)
@@ -89,16 +96,17 @@ def _hit_at(message: Message, at: int, forms: Sequence[Form], *, listed: bool) -
         start, end = folded.at[token.start], folded.at[tokens[last].end]
         raw = text[start:end]
         return Hit(
-            bearers=_as_written(form, folded.text, token.start),
+            bearers=bearers,
             first=at - before.reach,
             last=last + after.reach,
             typed=before.typed,
-            weak=form.weak,
+            weak=form.weak and not signed,
             symbol=token.kind == "mark",
             capital=raw.lower() == raw.upper() or (raw[0].isupper() and not raw[1:].isupper()),
             possessive=after.possessive,
             hushed=bool(hushed[start]),
             suffix=after.suffix,
+            handle=not (form.weak and not signed) and all(_is_handle(bearer, form.words) for bearer in bearers),
         )
     return None
 
@@ -137,6 +145,22 @@ def _as_written(form: Form, folded: str, start: int) -> tuple[Bearer, ...]:
 def _written(name: str, word: str, folded: str, start: int) -> bool:
     offset = name.find(word)
     return offset >= 0 and start >= offset and folded.startswith(name, start - offset)
+
+
+def _signed_to(bearers: Sequence[Bearer], word: str, folded: str, start: int) -> int:
+    """Where a name ends that is written here with its signs ("|Long|", "Kit{K}"), which no ordinary word has; or 0."""
+    ends = (
+        start - name.find(word) + len(name)
+        for bearer in bearers
+        for name in bearer.literals
+        if _SIGNED.search(name) and _written(name, word, folded, start)
+    )
+    return max((end for end in ends if not folded[end : end + 1].isalnum()), default=0)
+
+
+def _is_handle(bearer: Bearer, words: Sequence[str]) -> bool:
+    """The words are of the name itself, not of an alias, and the name is a handle."""
+    return bearer.handle and all(word in bearer.literals[0] for word in words)
 
 
 def _touching(tokens: Sequence[Token], left: int, right: int) -> bool:

@@ -1,14 +1,24 @@
-"""Motivation: how much one persona wants to speak in a silence. A prompt, and the reading of one number."""
+"""Motivation: how much one persona wants to speak, in a silence or now. A prompt, and the reading of its numbers."""
 
 from typing import Any
+
+from msgspec import Struct
 
 from events.room import Call, RoomState, Utterance
 from panel.decode import UnreadableAnswer, object_in
 from panel.rendering import render
 
 CRITERIA = ("relevance", "information_gap", "impact", "urgency", "originality")
-"""Five of the Inner Thoughts factors; coherence, balance and dynamics are measured by code."""
+"""Five of the Inner Thoughts factors; coherence, balance and dynamics are measured by code (`panel.factors`)."""
 LOWEST, HIGHEST = 1.0, 5.0
+
+
+class Wish(Struct, frozen=True):
+    """One persona's motivation as the model gave it, 1.0-5.0."""
+
+    raw: float
+    criteria: dict[str, float]
+    """Those of the five that were given, 1-5 each."""
 
 
 def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
@@ -20,6 +30,7 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
         "motivation.j2",
         persona=persona,
         name=seat.persona.name if seat else persona,
+        silent=room.turn is not None and room.turn.occasion == "silence",
         minutes=max(1, round((call.asked_at - last).total_seconds() / 60)),
     )
     number = {"type": "number"}
@@ -29,12 +40,20 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     return text, {"schema_name": "motivation", "schema": schema, "max_tokens": 300, "temperature": 0.2}
 
 
-def parse(text: str) -> float | None:
-    """The motivation, 1.0-5.0; a number outside the scale is no score. None where there is none."""
+def parse(text: str) -> Wish | None:
+    """The motivation; a number outside the scale is no score. None where there is none."""
     try:
-        value = object_in(text).get("motivation")
+        answer = object_in(text)
     except UnreadableAnswer:
         return None
+    raw = _on_the_scale(answer.get("motivation"))
+    if raw is None:
+        return None
+    criteria = {name: score for name in CRITERIA if (score := _on_the_scale(answer.get(name))) is not None}
+    return Wish(raw, criteria)
+
+
+def _on_the_scale(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if LOWEST <= value <= HIGHEST else None

@@ -38,6 +38,8 @@ class Bearer(NamedTuple):
     standing: Standing
     literals: tuple[str, ...]
     """The folded names as they are written, decoration and all."""
+    handle: bool = False
+    """The name is written as no ordinary name is: "max_82", "stevenj". Who so begins a message speaks to somebody."""
 
 
 class Form(NamedTuple):
@@ -72,6 +74,11 @@ WORDS: Final = regex.compile(rf"(?V1)[[\p{{L}}\p{{N}}\p{{M}}]--[{SPACELESS}\p{{C
 _SYMBOLS: Final = regex.compile(r"[^\s\w]")
 _RUN: Final = regex.compile(rf"[{SPACELESS}]+")
 _SPACED: Final = regex.compile(r"[\s|/·・]")
+# Not "Wren", "McCoy", "Anna-Lena": digits, signs, no capital, nothing but capitals, or one after a small letter.
+_HANDLE: Final = regex.compile(
+    r"(?!\S*\s|(?:Mac|Mc|De|Di|La|Le|Van|Von)[A-Z][a-z]+$)"
+    r"(?=[\x21-\x7e]{2,}$)(?=.*[A-Za-z])(?:.*[0-9_|\[\]{}^`~\\]|[^A-Z]+$|[^a-z]+$|.*[a-z][A-Z])"
+)
 _CLUSTER: Final = regex.compile(r"[\x00-\x7f]+(?!\p{M})|\X")
 INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u3164\uffa0\u2800]")
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼʹ′＇´", "'"))
@@ -131,7 +138,8 @@ def compiled(people: tuple[tuple[PersonaId, str, tuple[str, ...], Standing], ...
     """Compile who may be meant; cached by value. See `Claim` for who wins a form that several claim."""
     claims: defaultdict[tuple[str, ...], list[Claim]] = defaultdict(list)
     for persona, name, aliases, standing in people:
-        bearer = Bearer(persona, standing, tuple(fold(text).text.strip() for text in (name, *aliases)))
+        literals = tuple(fold(text).text.strip() for text in (name, *aliases))
+        bearer = Bearer(persona, standing, literals, handle=bool(_HANDLE.match(name)))
         order = ("seated", "human", "absent").index(standing)
         for words, part, weak, only_at in forms_of(name, aliases):
             claims[words].append(Claim((0, order, part), bearer, weak, only_at))
@@ -195,7 +203,9 @@ def _gaps(folded: str) -> Iterable[tuple[int, int]]:
 
 def _may_stand_alone(words: tuple[str, ...], *, first: bool) -> bool:
     word = "".join(words)
-    return len(word) > 1 and word not in lexicon.STOP_WORDS and (first or word not in lexicon.PARTICLES)
+    if word in lexicon.STOP_WORDS or word in lexicon.INTERJECTIONS:
+        return False
+    return len(word) > 1 and (first or word not in lexicon.PARTICLES)
 
 
 def _strength(words: Words) -> tuple[bool, bool]:
@@ -204,7 +214,7 @@ def _strength(words: Words) -> tuple[bool, bool]:
         telling = [word for word in words if word not in lexicon.TITLES]
         return len(telling) == len(words) and lexicon.EVERYDAY.issuperset(telling), False
     word = "".join(words)
-    return len(word) == 1 or word.isdecimal() or word in lexicon.EVERYDAY, word in lexicon.STOP_WORDS
+    return len(word) == 1 or word.isdecimal() or word in lexicon.EVERYDAY, word in lexicon.ONLY_AT
 
 
 def _spaceless_pattern(forms: Iterable[Form]) -> regex.Pattern[str] | None:

@@ -8,7 +8,7 @@ from events.decided import Cue, LineCut, LineWithdrawn, ModelDropped, PanelRouse
 from events.room import Unposted
 from panel import silence, turns
 from panel.deciding import Deciding
-from panel.floor.given import give_floor
+from panel.designated import go_on
 from panel.hearing import hush
 
 NOTICES = frozenset(
@@ -41,7 +41,7 @@ def policy_set(d: Deciding, _: heard.PolicySet) -> None:
         return
     if d.state.policy.strategy != d.before.policy.strategy:
         turns.drop_unsent(d, "policy")
-        give_floor(d)
+        go_on(d)
 
 
 def _silence(d: Deciding, persona: PersonaId, reason: str) -> None:
@@ -67,13 +67,15 @@ def _decide_without(d: Deciding, persona: PersonaId, reason: str) -> None:
         d.say(ModelDropped(call=call.id, reason=reason))
     if d.turn.occasion == "silence":
         silence.conclude(d)
-    elif asked:
-        give_floor(d)
+    elif asked and not d.state.calls:  # others may still be thinking
+        go_on(d)
 
 
 def _shrink(d: Deciding) -> None:
     """A panel that became smaller has a smaller cap: what nobody was asked for goes, the last first."""
     turn = d.turn
+    if turn.occasion == "scene":
+        return  # it has a count of its own
     unsent = {line.persona: line.line for line in d.state.unposted if line.started is None}
     pending = [cue for cue in turn.cues if cue.persona in unsent or cue.persona not in turn.done]
     left = d.state.cap - d.state.ai_run - (len(d.state.unposted) - len(unsent))

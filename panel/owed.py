@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from events.base import EPOCH, LineId, Version
 from events.room import Call, OwedSign, RoomState, Unposted
-from panel import silence
+from panel import scene, silence
+from panel.pace import read_at, typed_at
 
 DOUBT = timedelta(seconds=4)
 """A post whose outcome is unknown is looked for this long after it was sent: its echo may still come."""
@@ -79,7 +80,7 @@ class Show(Struct, frozen=True, kw_only=True):
 class Ring(Struct, frozen=True, kw_only=True):
     """Let an alarm ring: append `AlarmRang`."""
 
-    alarm: Literal["gather", "silence"]
+    alarm: Literal["gather", "silence", "scene"]
     since: Version
     due: datetime
 
@@ -105,6 +106,9 @@ def owed(room: RoomState) -> tuple[Debt, ...]:
     quiet = silence.due(room)
     if quiet is not None:
         debts.append(Ring(alarm="silence", since=room.lull.since, due=quiet))
+    next_line = scene.due(room)
+    if room.scene is not None and next_line is not None:
+        debts.append(Ring(alarm="scene", since=room.scene.since, due=next_line))
     return tuple(debts)
 
 
@@ -120,12 +124,9 @@ def _paced(room: RoomState, line: Unposted) -> datetime:
     as a line that nobody asked for does.
     """
     turn = room.turn
-    policy = room.policy
-    longest = timedelta(seconds=2 * policy.gathering.longest)
     if turn is None or turn.id != line.turn:
         return line.staged_at
     if turn.posted == 0:
-        unasked = turn.occasion == "silence"
-        return max(line.staged_at, min(room.typing_until, line.staged_at + longest)) if unasked else line.staged_at
-    reading = timedelta(seconds=min(policy.longest_pause, room.last_line_length / max(0.1, policy.characters_a_second)))
-    return max(line.staged_at, room.last_line_at + reading, min(room.typing_until, room.last_line_at + longest))
+        unasked = turn.occasion in ("silence", "scene")
+        return max(line.staged_at, typed_at(room, line.staged_at)) if unasked else line.staged_at
+    return max(line.staged_at, read_at(room), typed_at(room, room.last_line_at))

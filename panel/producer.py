@@ -1,16 +1,19 @@
 """The producer: stages an ordered set of speakers, or holds. A prompt, and the strict reading of its answer."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 
-from events.base import PersonaId
+from events.base import PersonaId, Version
 from events.decided import Considered, Cue
 from events.room import Call, RoomState, Utterance, lines_since
+from panel import obligations
 from panel.decode import UnreadableAnswer, object_in
 from panel.floor.filters import staging_limit
-from panel.rendering import render
+from panel.floor.graph import following
+from panel.rendering import render, shown_names
 
 Length = Literal["short", "medium", "long"]
 LONGEST_WORDS = 160
@@ -31,13 +34,18 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     """The volatile end of the prompt, and the shape of the answer."""
     free = [seat for seat in room.seats if seat.persona.id in call.about]
     to = room.turn.addressed if room.turn else None
+    scores = room.turn.scores if room.turn else ()
+    names = shown_names(room, talk)
     text = render(
         "producer.j2",
         free=free,
         since={seat.persona.id: _since(seat.persona.id, talk) for seat in free},
         mentioned=to.mentioned if to else (),
         absent=to.absent if to else (),
+        wishes={one.persona: one.score for one in scores if one.score is not None},
+        asked_by={persona: names[line] for persona, line in call.owing if line in names},
         must=bool(to and to.to_panel),
+        scene=bool(room.turn and room.turn.occasion == "scene"),
         most=call.most,
         complaint=call.complaint,
     )
@@ -63,6 +71,14 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
         "additionalProperties": False,
     }
     return text, {"schema_name": "staging", "schema": schema, "max_tokens": 500, "temperature": 0.3}
+
+
+def owing(room: RoomState, personas: Iterable[PersonaId]) -> tuple[tuple[PersonaId, Version], ...]:
+    """Who of these owes an answer, and to which line: what the producer is told, as it is when it is asked."""
+    if room.policy.obligations.designation == "off":
+        return ()
+    owed = ((persona, obligations.owed_by(room, persona)) for persona in personas)
+    return tuple((persona, one.source) for persona, one in owed if one is not None)
 
 
 def _since(persona: PersonaId, talk: list[Utterance]) -> str:
@@ -119,6 +135,10 @@ def _cues(room: RoomState, call: Call, staged: list[_Speaker | str]) -> tuple[tu
         cues.append(
             Cue(persona=persona, rule="producer", length=length, manner=_words(one.manner), reason=_words(one.reason))
         )
+    order = [cue.persona for cue in cues]
+    if (kept := following(room, order)) != tuple(order):
+        out = next(persona for persona in order if persona not in kept)
+        return (), f"{out} may not follow {order[order.index(out) - 1]}"
     limit = min(call.most, staging_limit(room, len(call.about)))
     if len(cues) > limit:
         return (), f"{len(cues)} speakers were staged, and {limit} may speak"

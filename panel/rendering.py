@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from events.base import Version
 from events.room import RoomState, Utterance
+from panel.casting import in_one_line
 from panel.labels import key, voices
 
 LONGEST_NAME = 80
@@ -31,7 +32,7 @@ def _prompts() -> Environment:
         keep_trailing_newline=False,
     )
     filters = cast("dict[str, Callable[..., object]]", plain.filters)
-    filters.update(name=one_line, quoted=quoted)
+    filters.update(name=one_line, quoted=quoted, in_one_line=in_one_line)
     return plain
 
 

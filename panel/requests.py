@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from events.asked import Request, Said, Scene, SceneCard, SceneLine
 from events.decided import Cue, Role
 from events.room import Call, RoomState, Seat, Utterance
-from panel import motivation, producer, writer
+from panel import detection, initiation, motivation, producer, selecting, thought, writer
+from panel.casting import shown_whole
 from panel.rendering import render, shown_names
 
 SCENE_LINES = 12
@@ -20,17 +21,25 @@ TALK_STEP = 10
 TOO_LONG = "too-long"
 """The complaint of a call whose prompt the model could not take: it is sent again, smaller."""
 SMALLER = 0.7
+SHORT: frozenset[Role] = frozenset(("selector", "initiation"))
+"""Asked often, of a cheap model: no cards but those in the brief, and few lines (`policy.selector.lines`)."""
 
 
 def compose(room: RoomState, call: Call) -> Request:
     """The request of a call, the same whenever it is composed: only what was known when it was asked counts."""
     known = known_talk(room, call)
+    if call.role == "thought":
+        known = known[-thought.LINES :]
     talk = fitting(known, TALK_CHARACTERS)
+    if call.role in SHORT:
+        talk = talk[-max(1, room.policy.selector.lines) :]
     if call.complaint == TOO_LONG:
         talk = fitting(talk, int(SMALLER * _size(talk)), step=1)
         call = replace(call, complaint="")
     brief, shape = BRIEFS[call.role](room, call, talk)
-    cast = render("cast.j2", scene=room.policy.scene, seats=room.seats)
+    whole = shown_whole(room.seats, call)
+    template = "short.j2" if call.role in SHORT else "cast.j2"
+    cast = render(template, scene=room.policy.scene, seats=room.seats, whole=whole)
     return Request(
         role=call.role,
         messages=(
@@ -55,6 +64,10 @@ BRIEFS: dict[Role, Brief] = {
     "writer": writer.brief,
     "motivation": motivation.brief,
     "likeness": likeness_brief,
+    "designation": detection.brief,
+    "thought": thought.brief,
+    "selector": selecting.brief,
+    "initiation": initiation.brief,
 }
 """The volatile end of the prompt, and the shape of the answer, by role."""
 

@@ -1,7 +1,7 @@
 """Going on with a turn after each input: ask for what is staged and unwritten, hand over, or end it."""
 
 from events.decided import FuseBlown
-from panel import turns
+from panel import resting, turns
 from panel.deciding import Deciding
 from panel.floor.strategies import strategy_of
 
@@ -13,7 +13,9 @@ def settle(d: Deciding) -> None:
         return
     if _ask_for_lines(d) or d.state.unposted:
         return
-    if strategy_of(d.state).after_line(d) and (_ask_for_lines(d) or d.state.calls or d.state.turn is None):
+    alone = turn.occasion == "scene"  # its next line has a turn of its own
+    goes_on = not alone and strategy_of(d.state).after_line(d)
+    if goes_on and (_ask_for_lines(d) or d.state.calls or d.state.turn is None):
         return
     turns.end(d, "done" if d.turn.staged else "failed")
 
@@ -23,7 +25,7 @@ def _ask_for_lines(d: Deciding) -> bool:
     if d.state.turn is None:
         return False
     pending = tuple(cue.persona for cue in d.turn.cues if cue.persona not in d.turn.done)
-    if not pending:
+    if not pending or resting.give_up_pending(d):
         return False
     if d.turn.calls >= d.state.policy.limits.calls_a_turn:
         d.say(FuseBlown(limit="calls-a-turn", count=d.turn.calls))

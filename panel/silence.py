@@ -3,75 +3,63 @@
 from datetime import datetime, timedelta
 
 from events import heard
-from events.base import PersonaId
-from events.decided import Considered, Cue, MotivationScored
-from events.room import Call, RoomState, lines_since
-from panel import motivation, turns
+from events.decided import Considered, Cue
+from events.room import Call, RoomState
+from panel import readouts, turns
 from panel.deciding import Deciding
 from panel.dice import draw
-from panel.floor.filters import sift
+from panel.floor.filters import remaining, sift
+from panel.floor.rest import is_quiet
 
-FAIRNESS = 1.01
-"""A score grows by this factor a line since the persona's own last one (Inner Thoughts; keyed on its own turns)."""
+ENOUGH_SCORES = 20
+"""Scores that a room must have seen before a share of them says more than a threshold."""
+DOUBLINGS = 10
+"""The wait grows this often at most: by then `human_within` has long ended it."""
 
 
 def due(room: RoomState) -> datetime | None:
-    """When the silence is to be asked about; None when it is not."""
+    """When the silence is to be asked about; None when it is not. A function of the room alone, so restarts keep it."""
     wish = room.policy.silence
-    idle = room.open and room.turn is None and not room.hushed and not room.unposted
-    if not wish.on or not idle or room.lull.spent or not room.lull.since or room.ai_run >= room.cap or not room.unmuted:
+    idle = room.open and room.turn is None and room.scene is None and not room.hushed and not room.unposted
+    if not wish.on or not idle or room.lull.spent or not room.lull.since or remaining(room) <= 0 or not room.unmuted:
         return None
-    at = max(room.lull.since_at + timedelta(seconds=wish.after), room.typing_until)
-    if at - room.last_human_at > timedelta(seconds=wish.human_within) or _quiet(room, at):
+    wait = wish.after * max(1.0, wish.back_off) ** min(room.holds, DOUBLINGS)
+    if room.holds >= max(1, wish.sleep_after) or wait > wish.human_within:
+        return None
+    at = max(room.lull.since_at + timedelta(seconds=wait), room.typing_until)
+    late = at - room.last_human_at > timedelta(seconds=wish.human_within)
+    if late or is_quiet(wish, at) or at < room.broke_until:
         return None
     day_ago = at - timedelta(days=1)
     return at if sum(wake > day_ago for wake in room.wakes) < wish.wake_budget else None
 
 
-def _quiet(room: RoomState, at: datetime) -> bool:
-    start, stop = room.policy.silence.quiet_from, room.policy.silence.quiet_until
-    if start is None or stop is None or start == stop:
-        return False
-    return start <= at.hour < stop if start < stop else at.hour >= start or at.hour < stop
-
-
 def rang(d: Deciding, event: heard.AlarmRang) -> None:
     """The silence has lasted. An alarm for another lull, or one that typing has put off, is stale."""
     when = due(d.state)
-    late = d.at - d.state.last_human_at > timedelta(seconds=d.state.policy.silence.human_within)
+    wish = d.state.policy.silence
     if when is None or event.since != d.before.lull.since or d.at < when:
         return
     turns.open_turn(d, "silence")
     free, refused = sift(d.state)
-    if late or _quiet(d.state, d.at):
+    if d.at - d.state.last_human_at > timedelta(seconds=wish.human_within) or is_quiet(wish, d.at):
         turns.keep_silence(d, "nobody-about", refused)
     elif not free:
         turns.keep_silence(d, "nobody-may", refused)
     else:
-        quietest = sorted(free, key=lambda seat: seat.last_spoke)[: d.state.policy.limits.calls_a_turn]
-        for seat in (seat for seat in free if seat in quietest):
-            d.ask("motivation", (seat.persona.id,))
+        readouts.ask_in_a_lull(d, free)
 
 
 def motivation_answered(d: Deciding, call: Call, text: str) -> None:
     """One persona's motivation; the last one decides the lull."""
-    persona = call.about[0]
-    raw = motivation.parse(text)
-    if raw is None:
-        d.say(MotivationScored(turn=d.turn.id, persona=persona, reason="unreadable"))
-    else:
-        d.say(MotivationScored(turn=d.turn.id, persona=persona, raw=raw, score=_fair(d.state, persona, raw)))
+    readouts.answered(d, call, text)
     conclude(d)
 
 
 def motivation_missing(d: Deciding, call: Call, reason: str) -> None:
     """One scorer that fails does not stop the others."""
-    d.say(MotivationScored(turn=d.turn.id, persona=call.about[0], reason=reason))
+    readouts.missing(d, call, reason)
     conclude(d)
-
-
-def _fair(room: RoomState, persona: PersonaId, raw: float) -> float:
-    return round(min(5.0, max(1.0, raw * FAIRNESS ** lines_since(room.talk, persona))), 2)
 
 
 def conclude(d: Deciding) -> None:
@@ -79,10 +67,10 @@ def conclude(d: Deciding) -> None:
     if d.state.calls:
         return
     scores = d.turn.scores
-    threshold = d.state.policy.silence.threshold
     may = {seat.persona.id for seat in sift(d.state)[0]}
     # A score that was not given is never above a threshold, whatever it is set to.
-    willing = [one for one in scores if one.score is not None and one.score > threshold and one.persona in may]
+    given = [one for one in scores if one.score is not None and one.persona in may]
+    willing = [one for one in given if wants_to_speak(d.state, one.score or 0.0)]
     if not willing:
         reason = "below-threshold" if any(one.score is not None for one in scores) else "nobody-scored"
         turns.keep_silence(d, reason, scores)
@@ -96,3 +84,13 @@ def conclude(d: Deciding) -> None:
     )
     cue = Cue(persona=best.persona, rule="after-silence", length="short")
     turns.give(d, "after-silence", cue, considered=considered)
+
+
+def wants_to_speak(room: RoomState, score: float) -> bool:
+    """Strictly above the threshold; or above a share of what the room had seen before this turn, once it is enough."""
+    share = room.policy.silence.percentile
+    scored_now = sum(one.score is not None for one in room.turn.scores) if room.turn else 0
+    known = room.motivations[: len(room.motivations) - scored_now]
+    if share is None or len(known) < ENOUGH_SCORES:
+        return score > room.policy.silence.threshold
+    return sum(one < score for one in known) >= max(1.0, share * len(known))

@@ -81,7 +81,8 @@ def settled(d: Deciding) -> frozenset[PersonaId]:
     turn = d.turn
     unsent = {line.persona for line in d.state.unposted if line.turn == turn.id and line.started is None}
     refused = {one.persona for one in turn.considered if one.verdict == "refused"}
-    return frozenset((set(turn.done) - unsent) | refused)
+    spoken = {said.persona for said in d.state.talk if said.persona and said.version > turn.opened}
+    return frozenset((set(turn.done) - unsent) | refused | spoken)
 
 
 def supersede(d: Deciding, reason: str) -> tuple[PersonaId, ...]:
@@ -107,7 +108,7 @@ def ask_again(d: Deciding, reason: str) -> None:
     """What the open calls were told is no longer so: their answers are not wanted, and they are asked afresh."""
     for call in d.state.calls:
         d.say(ModelDropped(call=call.id, reason=reason))
-        about = tuple(persona for persona in call.about if persona not in d.turn.done)
+        about = tuple(one for one in call.about if call.role != "writer" or one not in d.turn.done)
         if about and d.turn.calls < d.state.policy.limits.calls_a_turn:
             d.ask(call.role, about, attempt=call.attempt, complaint=call.complaint)
     if d.state.turn is not None and d.turn.stage == "deciding" and not d.state.calls:

@@ -7,16 +7,19 @@ from typing import Final
 import regex
 
 from panel import lexicon
-from panel.sentence import Left, Right, Sentences, left_of, only_openers_before, right_of
+from panel.sentence import Left, Right, Sentences, Token, left_of, only_openers_before, right_of
 
 _HANGUL: Final = regex.compile(r"\p{Hangul}")
 _ALL_WORDS: Final = lexicon.GROUPS | lexicon.SET_OFF_GROUPS | lexicon.ASKED_GROUPS | {"you", "u", "y"}
 
 
-def spoken_to(text: Sentences, first: int, last: int, *, suffix: str = "", several: bool = False) -> str:
+def spoken_to(
+    text: Sentences, first: int, last: int, *, suffix: str = "", several: bool = False, handle: bool = False
+) -> str:
     """Why the name (or list of names) from token `first` to `last` is an address; empty if it is a mention.
 
-    `suffix` is an honorific or a calling particle that follows the name; `several`: the list is joined with "and".
+    `suffix` is an honorific or a calling particle that follows the name; `several`: the list is joined with "and";
+    `handle`: the name is written as no ordinary word or name is.
     """
     left, right = left_of(text, first), right_of(text, last)
     if suffix in lexicon.KOREAN_CALLS:
@@ -24,7 +27,9 @@ def spoken_to(text: Sentences, first: int, last: int, *, suffix: str = "", sever
     if right.kind == "word":
         if text.tokens[right.at].kind in ("run", "name"):
             return _before_a_run(text, left, right, last, suffix)
-        return _before_a_word(text, left, right, several=several)
+        return _before_a_word(text, left, right, several=several, thanked=_thanks(text, first)) or (
+            "a handle at the start" if handle and _opens_with_a_handle(text, left, right) else ""
+        )
     if right.kind == "pause":
         return _before_a_pause(text, left, right)
     return _at_the_end(text, left, right)
@@ -45,7 +50,7 @@ def _at_the_end(text: Sentences, left: Left, right: Right) -> str:
             called = text.last_you[text.sentence[left.at]] >= 0 and text.tokens[left.at + 1].text in ("then", "next")
             return "next in order" if called else ""
         case "word":
-            return "at the end" if _ends_an_address(text, left.at) else ""
+            return "at the end" if _ends_an_address(text, left.at) or _ends_thanks(text, left.at) else ""
         case _:
             return ""
 
@@ -102,15 +107,17 @@ def _to(text: Sentences, left: Left, right: Right) -> bool:
     )
 
 
-def _before_a_word(text: Sentences, left: Left, right: Right, *, several: bool) -> str:
+def _before_a_word(text: Sentences, left: Left, right: Right, *, several: bool, thanked: bool) -> str:
     token = text.tokens[right.at]
     if left.kind not in ("start", "greeted", "opened", "pause"):
         return ""
+    if left.kind == "opened" and thanked and not _third_person(text, right.at):
+        return "after a greeting"
     if several and (token.text in lexicon.PLURAL_VERBS or token.text in lexicon.INVERTING):
         return "a question to a list" if _inverted(text, right.at) else ""
     if _third_person(text, right.at):
         return ""
-    if token.text in lexicon.SAID_TO or _inverted(text, right.at):
+    if token.text in lexicon.SAID_TO or _inverted(text, right.at) or _clause(text, right.at):
         return "before what is said to a person"
     if token.text in lexicon.ORDINALS and right_of(text, right.at).kind != "word":
         return "put in order"
@@ -118,6 +125,23 @@ def _before_a_word(text: Sentences, left: Left, right: Right, *, several: bool) 
         beyond = token.text in lexicon.BEYOND and not _group_word(text, right.at + 1)
         return "" if beyond else "after a greeting"
     return "before a question or a “you”" if left.kind != "pause" and _asks_on(text, right.at) else ""
+
+
+def _clause(text: Sentences, at: int) -> bool:
+    """A clause begins that has no use for the name before it: "but that is odd", "not now", "just click"."""
+    opening, following = (token.text for token in (*text.tokens[at : at + 2], *[Token("mark", "", 0, 0)] * 2)[:2])
+    if opening in ("but", "not"):
+        return following in lexicon.CLAUSES
+    if opening in lexicon.SOFTENERS:
+        return following in lexicon.SAID_TO - lexicon.PAST_TOO
+    return opening == "one" and following in lexicon.SPANS
+
+
+def _opens_with_a_handle(text: Sentences, left: Left, right: Right) -> bool:
+    """Nothing but a handle opens the message or the line, and what follows does not go on about it."""
+    opens = left.kind == "start" and (left.at < 0 or text.tokens[left.at].kind == "line")
+    told = text.tokens[right.at].text in lexicon.BEYOND_A_HANDLE or _third_person(text, right.at)
+    return opens and text.tokens[right.at].kind == "word" and not told
 
 
 def _asks_on(text: Sentences, at: int) -> bool:
@@ -213,6 +237,23 @@ def _ends_an_address(text: Sentences, at: int) -> bool:
     if token.text in ("you", "u", "ya") and before in ("are", "r", "re", "is", "were"):
         return at > 1 and text.tokens[at - 2].text in lexicon.ASKING
     return not (token.text in ("me", "it", "us", "him", "you") and before in lexicon.NAMING)
+
+
+def _thanks(text: Sentences, at: int) -> bool:
+    """The word before the token `at` thanks, or is the "you" of "thank you"."""
+    before = [token.text for token in text.tokens[max(0, at - 2) : at]]
+    return bool(before) and (before[-1] in lexicon.THANKS or before in (["thank", "you"], ["thank", "u"]))
+
+
+def _ends_thanks(text: Sentences, at: int) -> bool:
+    """As in “thanks for the link Wren”: thanks for a thing, which ends before the name and has no use for it."""
+    start = bisect_left(text.sentence, text.sentence[at])
+    spelled = [token.text for token in text.tokens[start : at + 1]]
+    if "for" not in spelled[1:4] or not _thanks(text, start + spelled.index("for")):
+        return False
+    thing = spelled[-1]
+    bound = thing in lexicon.DETERMINERS | lexicon.JOINERS | lexicon.PAST | lexicon.BEYOND or thing.endswith("ing")
+    return not bound and not thing.endswith("ed")
 
 
 def speaks_to_all(text: Sentences, *, except_in: Collection[int] = ()) -> bool:

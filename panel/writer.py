@@ -4,6 +4,7 @@ from typing import Any
 
 from events.decided import Cue
 from events.room import Call, RoomState, Utterance
+from panel.pairs import FIRST_PARTS, SECOND_PARTS
 from panel.rendering import render, shown_names
 
 LENGTHS = {"short": "one short sentence", "medium": "one to three sentences", "long": "one paragraph"}
@@ -30,11 +31,14 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     text = render(
         "writer.j2",
         cues=cues,
+        due={persona: (FIRST_PARTS[pair], SECOND_PARTS[pair]) for persona, pair in call.due},
         author=shown_names(room, [focus])[focus.version] if focus else "",
         focus=focus.text if focus else "",
         lengths=LENGTHS,
         direction=room.turn.direction if room.turn else "",
         lull=bool(room.turn and room.turn.occasion == "silence"),
+        scene=bool(room.turn and room.turn.occasion == "scene"),
+        topic=room.scene.topic if room.scene else "",
         complaint=AGAIN.get(call.complaint, call.complaint),
     )
     line = {

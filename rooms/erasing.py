@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 
 from events.base import ERASED, CallId, LineId, MessageId, TurnId, Version
 from events.catalogue import Heard, personal_fields
-from events.decided import FloorGiven, LineStaged, LineWithdrawn, ModelAsked, SilenceKept
+from events.decided import FloorGiven, LineStaged, LineWithdrawn, ModelAsked, SilenceKept, ThoughtFormed
 from events.heard import DraftHeard, HumanEdited, HumanErased, HumanSpoke, LineRetracted, ModelAnswered
 from events.recorded import Recorded
 from events.room import RoomState
@@ -65,7 +65,7 @@ def _quotes(
             return message in gone
         case DraftHeard(call=call) | ModelAnswered(call=call):
             return call in calls
-        case FloorGiven(turn=turn) | SilenceKept(turn=turn):
+        case FloorGiven(turn=turn) | SilenceKept(turn=turn) | ThoughtFormed(turn=turn):
             return turn in turns
         case LineStaged(call=call, line=line):
             return call in calls and line in unsaid

@@ -194,7 +194,7 @@ def matters(state: RoomState, event: Heard) -> bool:
     """Whether an input is worth recording: typing only where it can put something off."""
     if not isinstance(event, HumanTyping):
         return state.open or not isinstance(event, HumanSpoke)
-    at_stake = state.turn is not None or (state.policy.silence.on and not state.lull.spent)
+    at_stake = state.turn is not None or state.scene is not None or (state.policy.silence.on and not state.lull.spent)
     return state.open and at_stake
 
 

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 from bot.commands.control import add_control
 from bot.commands.panel import add_panel, panel_group
+from bot.commands.policy import add_policy
 from bot.commands.reply import answer_errors
+from bot.commands.scene import add_scene
 from bot.commands.seats import add_seats
 from bot.commands.why import add_why
 
@@ -20,6 +22,8 @@ def register(client: "GreenroomClient") -> None:
     add_panel(client, group)
     add_seats(client, group)
     add_control(client, group)
+    add_policy(client, group)
+    add_scene(client, group)
     add_why(client, group)
     client.tree.add_command(group)
     client.tree.error(answer_errors)

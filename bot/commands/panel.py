@@ -13,6 +13,7 @@ from events.base import GuildId, PersonId
 from events.errors import NoSuchLine
 from events.heard import PanelClosed
 from events.room import RoomState
+from panel.pairs import FIRST_PARTS
 from replay.why import why
 from store import EventStore
 
@@ -98,6 +99,7 @@ def described(room: RoomState, silence: str = "") -> str:
         )
     if not room.seats:
         lines.append("Nobody is seated. Seat somebody with /panel seat.")
+    lines += _still_owed(room)
     policy = room.policy
     lines.append("")  # or Discord takes what follows as part of the list
     lines.append(f"Who speaks: `{policy.strategy}` · who writes: `{policy.arrangement}`")
@@ -114,3 +116,15 @@ def described(room: RoomState, silence: str = "") -> str:
         staged = ", ".join(cue.persona for cue in room.turn.cues)
         lines.append(f"Now: {room.turn.stage}{f' ({staged})' if staged else ''}")
     return "\n".join(lines)
+
+
+def _still_owed(room: RoomState) -> list[str]:
+    """Who was asked and has not answered yet: to a person first."""
+    names = {seat.persona.id: seat.persona.name for seat in room.seats}
+    waiting = sorted(room.obligations, key=lambda one: one.by is not None)
+    lines = [
+        f"**{inert(names.get(one.holder, one.holder))}** was asked"
+        f"{f' by {inert(names.get(one.by, one.by))}' if one.by else ''}: {FIRST_PARTS[one.pair]}"
+        for one in waiting
+    ]
+    return ["", *dict.fromkeys(lines)] if lines else []

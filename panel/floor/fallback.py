@@ -11,6 +11,7 @@ def fall_back(d: Deciding, rule: str, likeness: dict[str, float] | None = None) 
     """Give the floor by arithmetic among those who may still speak and were candidates; or keep silence."""
     free, refused = sift(d.state)
     allowed = {persona for call in d.before.calls if call.turn == d.turn.id for persona in call.about}
+    allowed |= {thought.persona for thought in d.turn.thoughts}
     free = tuple(seat for seat in free if not allowed or seat.persona.id in allowed)
     if not free:
         turns.keep_silence(d, "nobody-may", refused)

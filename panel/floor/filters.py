@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from events.decided import Considered
 from events.room import RoomState, Seat
+from panel.floor.graph import off_the_graph, pair_rests
+from panel.floor.rest import panel_asked, persona_rests, quiet_hours, room_rests
 
 Filter = Callable[[Seat, RoomState], str | None]
 """The reason for a refusal, or None."""
@@ -22,7 +24,7 @@ def above_the_cap(_seat: Seat, room: RoomState) -> str | None:
 
 def just_spoke(seat: Seat, room: RoomState) -> str | None:
     """Nobody answers themselves; alone on the panel, nobody else could."""
-    alone = room.unmuted == 1
+    alone = room.unmuted == 1 or (room.policy.strategy == "natural" and room.policy.natural.self_responses)
     return "just-spoke" if room.last_speaker == seat.persona.id and room.ai_run > 0 and not alone else None
 
 
@@ -36,16 +38,35 @@ def above_the_fuse(_seat: Seat, room: RoomState) -> str | None:
     return "fuse" if lines_this_hour(room) >= room.policy.limits.lines_an_hour else None
 
 
-FILTERS: tuple[Filter, ...] = (muted, above_the_cap, just_spoke, never_unasked, above_the_fuse)
+FILTERS: tuple[Filter, ...] = (
+    muted,
+    above_the_cap,
+    just_spoke,
+    never_unasked,
+    above_the_fuse,
+    off_the_graph,
+    pair_rests,
+    persona_rests,
+    room_rests,
+    quiet_hours,
+)
+"""In this order: the first that refuses gives its reason."""
 
 
 def remaining(room: RoomState) -> int:
-    """Persona lines that the cap still allows, those counted that are staged or on their way."""
-    return room.cap - room.ai_run - len(room.unposted)
+    """Persona lines that are still allowed before a person speaks, those counted that are staged or on their way.
+
+    The cap, which twenty seats would make useless, is bounded by the speakers of a turn; a scene has its own count.
+    """
+    if room.scene is not None:
+        return min(1, room.scene.left) - len(room.unposted)
+    return min(room.cap, max(1, room.policy.limits.speakers_a_turn)) - room.ai_run - len(room.unposted)
 
 
 def staging_limit(room: RoomState, candidates: int) -> int:
-    """How many may be staged now: the cap, the policy and the candidates bound it."""
+    """How many may be staged now: the cap, the policy and the candidates bound it; a room that rests takes one."""
+    if room.policy.cooldowns.room > 0 and not panel_asked(room):
+        return 1
     return max(1, min(remaining(room), room.policy.limits.speakers_a_turn, candidates))
 
 

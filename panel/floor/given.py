@@ -1,28 +1,32 @@
 """Who gets the floor when a turn has gathered: an address first, then what is possible, then the strategy."""
 
 from events.decided import Considered, Cue, FuseBlown
-from panel import turns
+from panel import readouts, resting, turns
 from panel.deciding import Deciding
+from panel.designation import designate
 from panel.floor.filters import lines_this_hour, sift
 from panel.floor.strategies import strategy_of
 
 
 def give_floor(d: Deciding) -> None:
     """Decide who speaks, or ask the model that does. An address never asks a model, and no model can veto it."""
-    if _fused(d) or _addressed(d):
+    readouts.drop_late(d)
+    if _fused(d) or _addressed(d) or resting.keep_silent(d):
         return
     free, refused = sift(d.state)
     to = d.turn.addressed
+    elsewhere = to.to_human and not to.to_panel
+    strategy = strategy_of(d.state)
     if not free:
         turns.keep_silence(d, "nobody-may", refused)
-    elif to.to_human and not to.to_panel:
+    elif elsewhere and not strategy.interrupts:
         turns.keep_silence(d, "to-somebody-else", refused)
-    elif len(free) == 1:
+    elif len(free) == 1 and not strategy.of_one and not elsewhere:
         only = free[0].persona.id
         chosen = Considered(persona=only, verdict="chosen", reason="only-candidate")
         turns.give(d, "only-candidate", Cue(persona=only, rule="only-candidate"), considered=(chosen, *refused))
-    else:
-        strategy_of(d.state).begin(d, free, refused)
+    elif not strategy.designates or designate(d) == "nobody":
+        strategy.begin(d, free, refused)
 
 
 def _fused(d: Deciding) -> bool:

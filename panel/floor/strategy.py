@@ -29,10 +29,16 @@ class Strategy(Struct, frozen=True, kw_only=True):
     source: str
     """Where it comes from, in a few words."""
     begin: Callable[[Deciding, Seats, Refusals], None]
-    """The turn has gathered and nobody was addressed: two candidates at least, in seat order."""
+    """The turn has gathered and nobody was addressed: two candidates at least (one where `of_one`), in seat order."""
     answered: Callable[[Deciding, Call, str], None] = no_answer
     """A call of this strategy brought a text."""
     failed: Callable[[Deciding, Call, str], None] = no_answer
     """A call of this strategy brought nothing, for this reason: never an aborted turn."""
+    designates: bool = True
+    """Whom the last line selects comes first, where the policy wants that; a baseline asks for no such thing."""
+    interrupts: bool = False
+    """Decides also where the people talk to one another."""
+    of_one: bool = False
+    """Asked about a single candidate, too; else that one has the floor without more ado."""
     after_line: Callable[[Deciding], bool] = handover.hand_over
     """Everything staged so far is in the channel: True where somebody was given the floor, or is asked about."""

@@ -1,11 +1,15 @@
 import re
+from typing import get_args
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from bench import floor_page
 from bot import settings
 from bot.cli import app
+from events.policy import StrategyName
+from panel.floor.strategies import STRATEGIES
 from tests.house.project import ROOT, files, named, pyproject
 
 DOCUMENTS = files(".md")
@@ -85,6 +89,17 @@ def test_every_command_has_help_with_an_example(command):
 def test_the_example_of_the_environment_is_what_the_settings_are():
     """Renew it with: make docs."""
     assert text_of(ROOT / ".env.example") == settings.example()
+
+
+def test_the_page_of_the_floor_is_fresh():
+    """Renew it with: make docs."""
+    assert text_of(ROOT / "docs/floor.md") == floor_page.page()
+
+
+@pytest.mark.parametrize("name", get_args(StrategyName))
+def test_every_strategy_that_a_policy_may_choose_is_there_and_explained(name):
+    assert name in STRATEGIES
+    assert f"### {name}\n\n*From:*" in text_of(ROOT / "docs/floor.md")
 
 
 def test_the_newest_release_of_the_changelog_is_this_version():

@@ -189,9 +189,8 @@ def test_the_question_to_whoever_is_unseated_meanwhile_is_dropped():
 # --- one a lull ---
 
 
-def test_a_lull_is_asked_about_once():
-    evening = lull(the_silence_lasts, wants(1), wants(1), wants(1))
-    assert due(evening.state) is None
+def test_a_lull_is_asked_about_once_at_a_time():
+    assert due(lull(the_silence_lasts).state) is None
 
 
 def test_one_line_and_then_nobody_until_a_person_speaks():

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from events import heard
 from events.base import MessageId, PersonaId, PersonId
 from events.catalogue import Heard
-from events.policy import Gathering, Limits, Policy, Silence
+from events.policy import Cooldowns, Gathering, Limits, Obligations, Policy, Silence, Transitions
+from panel.floor.strategies import STRATEGIES
 from panel.owed import Ask, Find, Post, Retract, Ring, Show, owed
 from tests.panel.evening import HOLD, NAMES, Evening, given, lines, panel_of, staging
 
@@ -56,6 +57,10 @@ ODD = (
 
 Action = tuple[Any, ...]
 _small = st.integers(0, 11)
+_rest = st.sampled_from((0.0, 0.0, 0.0, 20.0))
+_edges = st.one_of(
+    st.just(()), st.lists(st.sampled_from((("p0", "p1"), ("p1", "p0"), ("p0", "p2"))), max_size=2).map(tuple)
+)
 ACTIONS: st.SearchStrategy[Action] = st.one_of(
     *[
         st.tuples(st.just("says"), st.sampled_from(TEXTS), st.booleans(), st.sampled_from((False, False, False, True)))
@@ -77,14 +82,18 @@ ACTIONS: st.SearchStrategy[Action] = st.one_of(
 )
 POLICIES = st.builds(
     Policy,
-    strategy=st.sampled_from(("producer", "scored")),
+    strategy=st.sampled_from(tuple(STRATEGIES)),
     arrangement=st.sampled_from(("one", "each")),
     silence=st.builds(Silence, on=st.just(True), threshold=st.sampled_from((2.0, 3.95))),
     gathering=st.builds(Gathering, window=st.sampled_from((0.0, 2.0))),
     limits=st.builds(
         Limits, calls_a_turn=st.sampled_from((3, 12)), lines_an_hour=st.sampled_from((6, 120)), speakers_a_turn=_small
     ),
+    obligations=st.builds(Obligations, designation=st.sampled_from(("off", "rules", "model"))),
     on_delete=st.sampled_from(("leave", "remove")),
+    motivation=st.booleans(),
+    cooldowns=st.builds(Cooldowns, persona=_rest, pair=_rest, room=_rest),
+    transitions=st.builds(Transitions, kind=st.sampled_from(("allowed", "disallowed")), edges=_edges),
 )
 
 
@@ -209,13 +218,17 @@ class WildEvening:
     def _answer(self, debt: Ask, how: int, words: Sequence[int]) -> Heard:
         call = debt.call
         if how == 9:
-            return heard.ModelFailed(call=call.id, reason=("timeout", "too-long", "nonsense")[len(words) % 3])
+            return heard.ModelFailed(call=call.id, reason=("timeout", "too-long", "nonsense", "budget")[len(words) % 4])
         texts = dict(zip(call.about, (LINES[word] for word in words), strict=False))
         said = lines(*((who, texts.get(who, self._fresh_words())) for who in call.about))
         text = {
             "producer": HOLD if how == 8 else staging(*(self._persona(word) for word in words)),
             "likeness": '{"scores": {"p0": 0.3, "p1": 0.6}}',
             "motivation": f'{{"motivation": {1 + how % 5}}}',
+            "designation": f'{{"first_pair_part": true, "type": "request", "to": "{self._persona(len(words) + how)}"}}',
+            "selector": f'{{"next": "{self._persona(len(words) + how)}"}}',
+            "initiation": f'{{"reason": "rain", "initiate": {str(how % 3 > 0).lower()}}}',
+            "thought": _thought(call.about[0], how, len(words)),
             "writer": said,
         }[call.role]
         if how == 10:
@@ -223,6 +236,13 @@ class WildEvening:
         if how == 7 and call.role == "writer":
             return heard.DraftHeard(call=call.id, position=0, so_far=said[: 2 * len(said) // 3])
         return heard.ModelAnswered(call=call.id, text=text, model="wild", finish="length" if how == 11 else "stop")
+
+
+def _thought(persona: PersonaId, how: int, more: int) -> str:
+    """What every strategy that asks for thoughts can read: 0-9 and speak or listen, or 1.0-5.0 for and against."""
+    action = "listen" if how % 4 == 0 else "speak"
+    score = (how + more + len(persona)) % 5 + 1
+    return f'{{"thought": "rain on {persona}", "action": "{action}", "importance": {score}, "motivation": {score}}}'
 
 
 def evenings() -> st.SearchStrategy[tuple[int, Policy, list[Action]]]:

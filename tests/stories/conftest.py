@@ -1,8 +1,12 @@
 """The cast of every story: a town, the three hosts at their table, and a log that verifies when the story is over."""
 
+import asyncio
+import shutil
+
 import pytest
 
 from events.policy import Policy
+from store.migrating import migrate
 from tests.stories.company import Company
 from tests.stories.panel import Panel
 
@@ -18,9 +22,18 @@ def policy():
     return Policy()
 
 
+@pytest.fixture(scope="session")
+def empty_log(tmp_path_factory):
+    """A database of the newest schema: to bring one there takes longer than most stories."""
+    file = tmp_path_factory.mktemp("log") / "log.db"
+    asyncio.run(migrate(f"sqlite:///{file}", lambda _step: None))
+    return file
+
+
 @pytest.fixture
-async def lobby(tmp_path, company, policy):
+async def lobby(tmp_path, empty_log, company, policy):
     """The bot is there, and no panel is open."""
+    shutil.copy(empty_log, tmp_path / "log.db")
     async with Panel.in_town(tmp_path, company, policy) as panel:
         yield panel
 

@@ -1,8 +1,6 @@
 """The whole bot on an offline Discord: the real client, rooms, store and stage; only the minds are scripted."""
 
 import asyncio
-import gc
-import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -70,6 +68,7 @@ class Panel:
                 yield panel
             finally:
                 await panel.stop()
+                await panel.store.close()  # a test that looked into the log after a stop opened it again
             broken = [error for error in town.errors if not _is_refusal(error)]
             assert not broken, broken
 
@@ -111,7 +110,6 @@ class Panel:
         for engine in (dead.store._reader, dead.store._writer._engine):  # type: ignore[attr-defined]
             await engine.dispose()
         await dead.stack.aclose()
-        _sweep()
 
     # --- what can be seen ---
 
@@ -189,7 +187,7 @@ class Lounger(GreenroomClient):
         panel, town, life = self._panel, self._panel.town, Life()
         clock = SleepClock(town.now, panel.idle)
         database = f"sqlite:///{panel.folder / 'log.db'}"
-        life.store = await open_store(database, migrating=lambda _step: None, idle=panel.idle)
+        life.store = await open_store(database, idle=panel.idle)
         life.stack.push_async_callback(_closed, life.store)
         session = open_session("DiscordBot (tests, 0)")
         life.stack.push_async_callback(session.close)
@@ -217,13 +215,6 @@ def _is_refusal(error: BaseException) -> bool:
 
 async def _closed(part: House | EventStore) -> None:
     await part.close()
-
-
-def _sweep() -> None:
-    """A connection that a crash cut off in the middle of a statement is closed by whoever collects it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()
 
 
 async def nothing() -> None:

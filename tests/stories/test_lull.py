@@ -35,10 +35,12 @@ async def test_nothing_is_asked_before_the_time_is_up(panel, company):
     assert len(company.asked("motivation")) == 3
 
 
-async def test_a_lull_is_asked_about_once(panel, company):
+async def test_a_lull_that_nobody_breaks_is_asked_about_again_only_after_a_longer_wait(panel, company):
     await panel.says("// only humming")
-    await panel.evening(7200)
+    await panel.evening(895)
     assert len(company.asked("motivation")) == 3
+    await panel.evening(7200)
+    assert len(company.asked("motivation")) == 6
 
 
 async def test_a_line_after_a_silence_does_not_open_another_silence(panel, company):

@@ -86,12 +86,14 @@ async def test_the_alarm_of_a_silence_rings_when_it_would_have_rung(panel, compa
     assert panel.speakers == ["Nolan"]
 
 
-async def test_a_lull_that_was_asked_about_is_not_asked_about_again(panel, company, goes_down):
+async def test_a_lull_that_was_asked_about_waits_as_long_as_it_would_have(panel, company, goes_down):
     await panel.says("// only humming")
     await panel.town.pass_time(301)
     await goes_down()
-    await panel.evening(3000)
+    await panel.town.pass_time(595)
     assert len(company.asked("motivation")) == 3
+    await panel.town.pass_time(10)
+    assert len(company.asked("motivation")) == 6
 
 
 async def test_while_scores_come_in_only_the_missing_ones_are_asked_for(panel, company, goes_down):
