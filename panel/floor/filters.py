@@ -56,7 +56,8 @@ FILTERS: tuple[Filter, ...] = (
 def remaining(room: RoomState) -> int:
     """Persona lines that are still allowed before a person speaks, those counted that are staged or on their way.
 
-    The cap, which twenty seats would make useless, is bounded by the speakers of a turn; a scene has its own count.
+    The cap, which twenty seats would make useless, is bounded by the speakers of a turn; a scene has a count
+    of its own, and its next line waits for the one before.
     """
     if room.scene is not None:
         return min(1, room.scene.left) - len(room.unposted)

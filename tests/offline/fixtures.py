@@ -65,7 +65,8 @@ class OfflineDiscord:
         self.env.backend.edit_bot_profile("Greenroom")
         self.guild = self.env.create_guild("Greenroom")
         self.channel = self.guild.create_text_channel("lounge")
-        manager = self.guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True, manage_channels=True))
+        managing = discord.Permissions(manage_guild=True, manage_channels=True)
+        manager = self.guild.create_role("Manager", permissions=managing)
         regular = self.guild.create_role("Regular")
         self.people: dict[str, simcord.MemberActor] = {}
         for name, roles in (("Sam", (manager, regular)), ("Rio", (regular,)), ("Kit", ())):

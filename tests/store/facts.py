@@ -40,6 +40,8 @@ def value(hint: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(inner)
     if origin in {Union, UnionType}:
         return st.one_of(*map(value, inner))
+    if origin is tuple and inner[-1] is not ...:
+        return st.tuples(*map(value, inner))
     if origin is tuple:
         return st.lists(value(inner[0]), max_size=3).map(tuple)
     return PLAIN[hint] if hint in PLAIN else of(hint)

@@ -177,10 +177,10 @@ def test_the_first_refusal_gives_the_reason():
     assert refusals(evening) == {"wren": "muted"}
 
 
-def test_a_scene_has_a_count_of_its_own_in_the_place_of_the_cap():
+def test_a_scene_stages_line_after_line_in_the_place_of_the_cap():
     scene = SceneState(left=7, until=datetime(2026, 12, 1, tzinfo=UTC), since=Version(1))
     state = replace(given(*WREN_SPOKE).state, scene=scene, ai_run=40)
-    assert (remaining(state), sift(state)[0] != ()) == (7, True)
+    assert (remaining(state), sift(state)[0] != ()) == (1, True)
     spent = replace(state, scene=replace(scene, left=0))
     assert {one.reason for one in sift(spent)[1]} == {"cap"}
 
