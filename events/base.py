@@ -19,6 +19,7 @@ TurnId = NewType("TurnId", str)
 CallId = NewType("CallId", str)
 LineId = NewType("LineId", str)
 ObligationId = NewType("ObligationId", str)
+MemoryId = NewType("MemoryId", str)
 Version = NewType("Version", int)
 """The place of an event in its room's stream, gapless from 1. Inside a room it is the event's id."""
 

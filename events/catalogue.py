@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeGuard, get_args, get_origin, get_type_hin
 
 import msgspec
 
-from events import decided, heard
+from events import controls, decided, heard, memories, screening
 from events.base import ERASED, Fact
 
 Heard = (
@@ -39,6 +39,23 @@ Heard = (
     | heard.AlarmRang
     | heard.RoomWoke
     | heard.TurnAbandoned
+    | memories.RememberOrdered
+    | memories.MemoryForgotten
+    | memories.NotePinned
+    | memories.NoteUnpinned
+    | memories.Whispered
+    | memories.BlindSet
+    | controls.RedoOrdered
+    | controls.ContinueOrdered
+    | controls.VariantChosen
+    | controls.LineEdited
+    | controls.LineHidden
+    | controls.RemovalOrdered
+    | controls.SayAsOrdered
+    | controls.UndoOrdered
+    | controls.DirectionSet
+    | controls.RevisionShown
+    | controls.WriterMeasured
 )
 Decided = (
     decided.TurnOpened
@@ -65,6 +82,12 @@ Decided = (
     | decided.PanelHushed
     | decided.PanelRoused
     | decided.FuseBlown
+    | memories.MemoryKept
+    | memories.Recalled
+    | memories.StanceTaken
+    | controls.LineRevised
+    | screening.LineSuspected
+    | screening.LineDiagnosed
 )
 Event = Heard | Decided
 

@@ -5,10 +5,23 @@ from typing import Literal
 
 from msgspec import Struct
 
-from events.base import CallId, Fact, LineId, MessageId, ObligationId, PersonaId, Personal, TurnId, Version
+from events.base import CallId, Fact, LineId, MessageId, ObligationId, PersonaId, Personal, PersonId, TurnId, Version
 
-Role = Literal["producer", "writer", "motivation", "likeness", "designation", "selector", "thought", "initiation"]
-Occasion = Literal["human", "order", "silence", "catch-up", "scene"]
+Role = Literal[
+    "producer",
+    "writer",
+    "motivation",
+    "likeness",
+    "designation",
+    "selector",
+    "thought",
+    "initiation",
+    "recall",
+    "summary",
+    "diagnosis",
+    "stance",
+]
+Occasion = Literal["human", "order", "silence", "catch-up", "scene", "redo", "summary"]
 PairType = Literal[
     "yes-no-question",
     "wh-question",
@@ -123,6 +136,8 @@ class ModelAsked(Fact, frozen=True, kw_only=True):
     attempt: int = 1
     complaint: str = ""
     """What was wrong with the last answer, word for word as the model is told."""
+    arranged: str = ""
+    """How the writers are arranged here and why, where that was a choice: `split: warren has a memory of his own`."""
     prompt: str
     """Digest of the composed prompt."""
     since: Version
@@ -242,6 +257,8 @@ class LineStaged(Fact, frozen=True, kw_only=True):
     """0-based place in the turn."""
     mended: tuple[str, ...] = ()
     """What the screen cut, by code."""
+    by: PersonId | None = None
+    """The person whose words these are, where somebody spoke through the persona; such a line has no call."""
 
 
 class LineCut(Fact, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from msgspec import Struct
 
-from events import decided, heard, persona, policy
+from events import controls, decided, heard, memories, persona, policy, screening
 from events.base import Fact
 from events.catalogue import DECIDED, HEARD, SCHEMAS, personal_fields
 
@@ -43,7 +43,7 @@ class Description(Struct, frozen=True):
 
 def page() -> str:
     """The whole page, in Markdown."""
-    described = dict(_described(heard, decided, persona, policy))
+    described = dict(_described(heard, decided, memories, controls, screening, persona, policy))
     parts = [HEAD]
     for title, kinds in (("Heard", HEARD), ("Decided", DECIDED)):
         parts.append(f"## {title}\n")

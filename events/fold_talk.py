@@ -28,6 +28,8 @@ def panel_opened(room: RoomState, event: heard.PanelOpened, _: Recorded) -> None
     room.unposted = ()
     room.obligations = ()
     room.scene = None
+    room.revisions = ()
+    room.removals = ()
     room.hushed = False
 
 
@@ -98,8 +100,16 @@ def human_spoke(room: RoomState, event: heard.HumanSpoke, recorded: Recorded) ->
             person=event.person,
             answers=event.answers,
             late=event.late,
+            heard_by=hearers(room),
         ),
     )
+
+
+def hearers(room: RoomState) -> tuple[PersonaId, ...]:
+    """Who hears what is said aloud now: everybody who is seated and not blind."""
+    now = tuple(seat.persona.id for seat in room.seats if not seat.blind)
+    last = room.talk[-1].heard_by if room.talk else ()
+    return last if last == now else now  # one tuple for a whole evening, not one a line
 
 
 def add_to_talk(room: RoomState, utterance: Utterance) -> None:

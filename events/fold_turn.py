@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from events import decided, heard
 from events.base import EPOCH, ERASED, Fact, LineId, MessageId, PersonaId
 from events.decided import Considered, Cue
-from events.fold_talk import add_to_talk, change_seat, newest
+from events.fold_talk import add_to_talk, change_seat, hearers, newest
 from events.recorded import Recorded
 from events.room import Addressed, Call, Lull, OwedSign, RoomState, Turn, Unposted, Utterance
 
@@ -84,8 +84,20 @@ def turn_ended(room: RoomState, event: decided.TurnEnded, _: Recorded) -> None:
     scene, turn = room.scene, room.turn
     if scene is not None and turn is not None and turn.occasion == "scene" and not event.posted:
         room.scene = replace(scene, left=scene.left - 1)  # a line that came to nothing is used up, or none would end it
+    if turn is not None and event.posted:
+        _spend_directions(room, turn)
     room.turn = None
     room.calls = tuple(call for call in room.calls if call.turn != event.turn)
+
+
+def _spend_directions(room: RoomState, turn: Turn) -> None:
+    """A director's cue holds for so many turns in which somebody whom it is for was given the floor."""
+    spoke = {cue.persona for cue in turn.cues}
+    left = (
+        replace(one, left=one.left - 1) if one.persona is None or one.persona in spoke else one
+        for one in room.directions
+    )
+    room.directions = tuple(one for one in left if one.left > 0)
 
 
 def silence_kept(room: RoomState, _event: decided.SilenceKept, recorded: Recorded) -> None:
@@ -120,6 +132,7 @@ def model_asked(room: RoomState, event: decided.ModelAsked, recorded: Recorded) 
         due=event.due,
         attempt=event.attempt,
         complaint=event.complaint,
+        arranged=event.arranged,
         prompt=event.prompt,
     )
     room.calls = (*room.calls, call)
@@ -173,6 +186,7 @@ def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) 
         text=event.text,
         forced=bool(cue and cue.forced),
         answering=turn.messages if turn else (),
+        cue=cue,
     )
     old = bisect_right(room.line_times, recorded.at - HOUR)
     room.line_times = (*room.line_times[old:], recorded.at)
@@ -227,7 +241,8 @@ def line_posted(room: RoomState, event: heard.LinePosted, recorded: Recorded) ->
     if line.text == ERASED:
         room.erased += 1
     else:
-        add_to_talk(room, _spoken(line, seat.persona.name if seat else line.persona, event, recorded))
+        spoken = _spoken(line, seat.persona.name if seat else line.persona, event, recorded)
+        add_to_talk(room, replace(spoken, heard_by=_hearers(room, line.persona)))
     if seat is not None:
         spoke = {"last_spoke": recorded.version, "last_spoke_at": recorded.at, "lines": seat.lines + 1}
         change_seat(room, line.persona, **spoke)
@@ -265,7 +280,14 @@ def _spoken(line: Unposted, name: str, event: heard.LinePosted, recorded: Record
         persona=line.persona,
         line=line.line,
         answering=line.answering,
+        turn=line.turn,
+        cue=line.cue,
     )
+
+
+def _hearers(room: RoomState, speaker: PersonaId) -> tuple[PersonaId, ...]:
+    hearing = hearers(room)
+    return hearing if speaker in hearing else (*hearing, speaker)  # who speaks hears itself
 
 
 def _know_the_hook(room: RoomState, line: Unposted, event: heard.LinePosted) -> None:
@@ -298,6 +320,7 @@ def line_unwanted(room: RoomState, event: decided.LineUnwanted, _: Recorded) -> 
 
 def line_retracted(room: RoomState, event: heard.LineRetracted, _: Recorded) -> None:
     room.unwanted = tuple(line for line in room.unwanted if line != event.line)
+    room.removals = tuple(one for one in room.removals if one.line != event.line)
     room.talk = tuple(said for said in room.talk if said.line != event.line)
 
 

@@ -5,6 +5,16 @@ from msgspec import Struct
 from events.base import PersonaId
 
 
+class Lore(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Something that is worth knowing when the talk comes to it."""
+
+    keys: tuple[str, ...]
+    """Words that bring it up, whole and without case."""
+    text: str
+    private: bool = False
+    """Known to this persona alone."""
+
+
 class Persona(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One character that can be seated. Cards are plain TOML files; see docs/casts.md."""
 
@@ -25,3 +35,8 @@ class Persona(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A file name beside the card, or an https address."""
     public: str = ""
     """What the others know of them; the summary where empty."""
+    private: str = ""
+    """What only they know: no prompt of another persona holds it."""
+    language: str = ""
+    """The language they always answer in; that of the message they answer where empty."""
+    lore: tuple[Lore, ...] = ()

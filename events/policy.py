@@ -23,7 +23,7 @@ StrategyName = Literal[
     "pair",
 ]
 """Who decides among several candidates; docs/floor.md explains each."""
-Arrangement = Literal["one", "each"]
+Arrangement = Literal["one", "split", "each", "auto"]
 Tone = Literal["overt", "neutral", "reticent"]
 
 
@@ -56,8 +56,9 @@ class Silence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     sleep_after: int = 3
     """After so many lulls in a row that nobody wanted to break, nobody is asked again before a person speaks."""
     quiet_from: int | None = None
+    """The hour, UTC, 0-23, in which quiet hours begin; None, and there are none. They may go past midnight."""
     quiet_until: int | None = None
-    """Quiet hours, UTC, whole hours: `22` to `7`."""
+    """The hour, UTC, 0-23, at whose beginning they are over: from `22` until `7`."""
     quiet_for: Literal["lulls", "unasked"] = "lulls"
     """What quiet hours keep back: only lines after a silence, or everything that nobody asked for. Who writes at night
     is awake, so an answer is no disturbance unless the room says so."""
@@ -109,6 +110,7 @@ class Selector(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """AutoGen's strategy: a model picks one of the candidates."""
 
     attempts: int = 3
+    """How often the selector is asked for one choice; then the next in seating order speaks."""
     repeat: tuple[PersonaId, ...] = ()
     """Personas that may follow themselves."""
     lines: int = 12
@@ -131,7 +133,9 @@ class Pair(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Two personas in talk, as in Generative Agents and AI Town."""
 
     lines: int = 8
+    """Lines of one talk, the first and the last counted; where people are about, the cap may end it sooner."""
     line_pause: float = 2.0
+    """Least time between two lines, seconds; a long line is given the time that it takes to read."""
     rest: float = 15.0
     """Between two talks of one persona, seconds."""
     pair_rest: float = 60.0
@@ -152,13 +156,69 @@ class Limits(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The oldest message missed while offline that is still answered. Seconds."""
 
 
+class Remembering(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What personas keep in mind."""
+
+    notes: bool = True
+    """Whether the writer may note with a line what its persona should remember."""
+    summary: bool = False
+    """Whether each persona sums a talk up for itself, once it has come to rest."""
+    after: float = 600.0
+    """Seconds of quiet until a talk counts as over."""
+    table: int = 6
+    """The most memories and lore entries that a persona is shown in a turn."""
+    most: int = 200
+    """Memories that a room keeps; the least important and oldest go first."""
+    decay: float = 0.995
+    """Of the recency, for each hour since a memory was last used (Generative Agents)."""
+
+
+class Screening(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """The bars of the screen: a line above one of them is suspected. A bar of 0 switches its meter off."""
+
+    own_overlap: float = 0.5
+    """Share of word pairs with one of the persona's own last lines (human chat: 1.3 % of lines reach .5)."""
+    overlap: float = 0.6
+    """The same with a recent line of somebody else."""
+    openers: float = 0.2
+    """Share of the persona's last lines that open with the same two words."""
+    questions: float = 0.4
+    """Share of the persona's last lines that end with a question."""
+    praise: float = 0.3
+    """Share of its lines that open by naming or praising the last speaker."""
+    slop: float = 12.0
+    """Over-used words for each 1,000 of the persona's own, once it has said 500."""
+    contrast: float = 0.1
+    """Share of its lines that hold a "not X but Y"."""
+    marked: float = 0.1
+    """Share of its lines with lists, headings or bold."""
+    drift: float = 0.6
+    """Likeness of the word profiles of two personas."""
+    longer: float = 1.5
+    """Times the staged length."""
+    strict_agency: bool = False
+    """Whether a line that acts for a person is written again."""
+    diagnosis: Literal["code", "model"] = "code"
+    """Who says what is wrong with a suspected line: the meters alone, or a model that is shown them."""
+    rewrites: int = 1
+    """How often a line is written again."""
+
+
 class Policy(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Everything about a room that somebody may want otherwise."""
 
     strategy: StrategyName = "producer"
     """Who decides among several candidates: the producer (a model), or visible arithmetic."""
     arrangement: Arrangement = "one"
-    """One call writes every staged line, or one call a line (small local models)."""
+    """One call writes every staged line; or who has something private to tell writes in a call of their own; or each
+    line has its own call (small local models); or what the leak exam found for this model decides."""
+    foreign_voices: Literal["cut", "trigger"] = "cut"
+    """When a writer also writes a line for a persona that was not staged: it is cut, or that persona is given the floor
+    to say it in its own words, within the cap."""
+    stances: Literal["off", "kept", "shown"] = "off"
+    """Whether each staged persona first answers alone, and whether its writer is shown that answer."""
+    memory: Remembering = Remembering()
+    screen: Screening = Screening()
     gathering: Gathering = Gathering()
     silence: Silence = Silence()
     obligations: Obligations = Obligations()

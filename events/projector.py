@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Any
 
-from events import decided, heard
+from events import controls, decided, heard, memories, screening
 from events import fold_floor as floor
+from events import fold_lines as lines
+from events import fold_memory as memory
 from events import fold_talk as talk
 from events import fold_turn as turn
 from events.base import Fact
@@ -70,6 +72,23 @@ FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], None]] = {
     heard.ResumeOrdered: turn.unchanged,
     heard.LineFailed: turn.unchanged,
     heard.AlarmRang: turn.alarm_rang,
+    memories.RememberOrdered: turn.unchanged,
+    memories.MemoryForgotten: memory.memory_forgotten,
+    memories.NotePinned: memory.note_pinned,
+    memories.NoteUnpinned: memory.note_unpinned,
+    memories.Whispered: memory.whispered,
+    memories.BlindSet: memory.blind_set,
+    controls.RedoOrdered: turn.unchanged,
+    controls.ContinueOrdered: turn.unchanged,
+    controls.VariantChosen: lines.line_edited,
+    controls.LineEdited: lines.line_edited,
+    controls.LineHidden: lines.line_hidden,
+    controls.RemovalOrdered: lines.removal_ordered,
+    controls.SayAsOrdered: turn.unchanged,
+    controls.UndoOrdered: turn.unchanged,
+    controls.DirectionSet: lines.direction_set,
+    controls.RevisionShown: lines.revision_shown,
+    controls.WriterMeasured: lines.writer_measured,
     heard.RoomWoke: turn.room_woke,
     heard.TurnAbandoned: turn.unchanged,
     decided.TurnOpened: turn.turn_opened,
@@ -96,5 +115,11 @@ FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], None]] = {
     decided.PanelRoused: turn.roused,
     decided.SilenceKept: turn.silence_kept,
     decided.FuseBlown: turn.unchanged,
+    memories.MemoryKept: memory.memory_kept,
+    memories.Recalled: memory.recalled,
+    memories.StanceTaken: memory.stance_taken,
+    controls.LineRevised: lines.line_revised,
+    screening.LineSuspected: lines.line_suspected,
+    screening.LineDiagnosed: lines.line_diagnosed,
 }
 """One fold a kind; a test holds that none is missing."""

@@ -1,212 +1,57 @@
-"""What a room is at one moment: seats, talk, the turn, what is asked and what is unposted. Plain data, no behaviour."""
+"""What a room is at one moment: plain data, no behaviour. Its parts: `talk` (lasting) and `underway` (passing)."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from events.base import (
-    EPOCH,
-    CallId,
-    GuildId,
-    HookId,
-    LineId,
-    MessageId,
-    ObligationId,
-    PersonaId,
-    PersonId,
-    PlaceId,
-    TurnId,
-    Version,
-)
-from events.decided import Considered, Cue, Occasion, PairType, Role
-from events.persona import Persona
+from events.base import EPOCH, CallId, GuildId, HookId, LineId, MessageId, PersonaId, PlaceId, Version
 from events.policy import Policy
+from events.talk import Addressed, Direction, Memory, Obligation, PinnedNote, Seat, Utterance, Writer
+from events.underway import (
+    Call,
+    Lull,
+    OwedSign,
+    Revision,
+    SceneState,
+    Stage,
+    Suspect,
+    Thought,
+    Turn,
+    Unposted,
+)
+
+__all__ = [
+    "WINDOW",
+    "WINDOW_STEP",
+    "Addressed",
+    "Call",
+    "Direction",
+    "Lull",
+    "Memory",
+    "Obligation",
+    "OwedSign",
+    "PinnedNote",
+    "Revision",
+    "RoomState",
+    "SceneState",
+    "Seat",
+    "Stage",
+    "Suspect",
+    "Thought",
+    "Turn",
+    "Unposted",
+    "Utterance",
+    "Writer",
+    "as_json",
+    "lines_since",
+]
 
 WINDOW = 60
 """Lines of talk that the state keeps at least."""
 WINDOW_STEP = 30
 """The window moves in steps of this size, so that prompts keep their prefix (and the model server its cache)."""
-
-
-class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A seated persona."""
-
-    persona: Persona
-    muted: bool = False
-    seated_at: Version = Version(0)
-    last_spoke: Version = Version(0)
-    last_spoke_at: datetime = EPOCH
-    lines: int = 0
-    thoughts: tuple[str, ...] = ()
-    """What this persona thought lately, spoken or not, oldest first: nobody else is told."""
-
-
-class Addressed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Who the messages of a turn were to."""
-
-    forced: tuple[PersonaId, ...] = ()
-    rule: str = ""
-    mentioned: tuple[PersonaId, ...] = ()
-    absent: tuple[PersonaId, ...] = ()
-    to_panel: bool = False
-    to_human: bool = False
-
-
-class Utterance(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One line of the talk, as everybody in the room knows it."""
-
-    version: Version
-    at: datetime
-    name: str
-    text: str
-    message: MessageId | None = None
-    more: tuple[MessageId, ...] = ()
-    """Further messages of a line that had to be split."""
-    person: PersonId | None = None
-    persona: PersonaId | None = None
-    answers: PersonaId | None = None
-    line: LineId | None = None
-    late: bool = False
-    to: Addressed | None = None
-    """Who a person's line was to."""
-    answering: tuple[MessageId, ...] = ()
-    """The messages that a persona's line answered."""
-
-
-class Obligation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """An answer that is due."""
-
-    id: ObligationId
-    pair: PairType
-    holder: PersonaId
-    source: Version
-    message: MessageId | None = None
-    by: PersonaId | None = None
-    due: tuple[str, ...] = ()
-    opened_at: datetime = EPOCH
-    until: datetime = EPOCH
-    depth: int = 0
-
-
-class Thought(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What a persona thought in this turn."""
-
-    persona: PersonaId
-    text: str = ""
-    speak: bool = False
-    raw: float | None = None
-    score: float = 0.0
-    quick: bool = False
-    reason: str = ""
-
-
-class SceneState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A scene that goes on."""
-
-    left: int
-    """Lines still to come."""
-    until: datetime
-    topic: str = ""
-    since: Version = Version(0)
-    """The event that the next line's alarm is set for."""
-    spoken: int = 0
-
-
-Stage = Literal["gathering", "deciding", "writing"]
-
-
-class Turn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """The turn that is going on."""
-
-    id: TurnId
-    occasion: Occasion
-    opened: Version
-    opened_at: datetime
-    until: datetime
-    stage: Stage = "gathering"
-    gathers: Version = Version(0)
-    """The event that set `until`: the alarm is for it."""
-    messages: tuple[MessageId, ...] = ()
-    """The messages of people that this turn answers, oldest first."""
-    addressed: Addressed = Addressed()
-    cues: tuple[Cue, ...] = ()
-    """Who has the floor, in order; empty until it is given."""
-    rule: str = ""
-    considered: tuple[Considered, ...] = ()
-    calls: int = 0
-    staged: int = 0
-    posted: int = 0
-    done: tuple[PersonaId, ...] = ()
-    """Personas whose part in this turn is settled: staged, or given up."""
-    scores: tuple[Considered, ...] = ()
-    """Motivations scored so far."""
-    thoughts: tuple[Thought, ...] = ()
-    """Thoughts formed since the floor was last given, for strategies that ask for them."""
-    designated: tuple[Version, ...] = ()
-    """Lines whose designation has been asked for or decided."""
-    direction: str = ""
-    """What a moderator asked the speaker to talk about."""
-
-
-class Call(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A model call whose answer is owed."""
-
-    id: CallId
-    asked: Version
-    asked_at: datetime
-    turn: TurnId
-    role: Role
-    about: tuple[PersonaId, ...] = ()
-    most: int = 0
-    owing: tuple[tuple[PersonaId, Version], ...] = ()
-    due: tuple[tuple[PersonaId, PairType], ...] = ()
-    """What was asked of them, where the writer is told that a response is due."""
-    attempt: int = 1
-    complaint: str = ""
-    prompt: str = ""
-    heard: int = 0
-    """Segments of the answer already taken while it streams."""
-
-
-class Unposted(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A staged line that is not in the channel yet."""
-
-    line: LineId
-    turn: TurnId
-    staged: Version
-    staged_at: datetime
-    persona: PersonaId
-    text: str
-    forced: bool = False
-    answering: tuple[MessageId, ...] = ()
-    """The messages of people that the line answers."""
-    attempt: int = 0
-    """Claims made so far."""
-    started: Version | None = None
-    started_at: datetime | None = None
-    after: MessageId | None = None
-
-
-class OwedSign(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A sign that is owed."""
-
-    version: Version
-    reason: str
-    message: MessageId | None = None
-    persona: PersonaId | None = None
-
-
-class Lull(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """The silence since somebody last said something."""
-
-    since: Version = Version(0)
-    """The event that its alarm is set for: what began it, or an alarm that rang too early."""
-    since_at: datetime = EPOCH
-    spent: bool = False
-    """It is being asked about, or has had its one line; only a person opens another."""
 
 
 class RoomState(Struct, kw_only=True, omit_defaults=True):
@@ -236,6 +81,14 @@ class RoomState(Struct, kw_only=True, omit_defaults=True):
     unposted: tuple[Unposted, ...] = ()
     unwanted: tuple[LineId, ...] = ()
     """Posted lines that are to be removed."""
+    removals: tuple[Revision, ...] = ()
+    """Of these, the ones that somebody ordered, with all that is needed to remove a line of any age."""
+    revisions: tuple[Revision, ...] = ()
+    """Posted lines whose change is owed to the channel."""
+    memories: tuple[Memory, ...] = ()
+    notes: tuple[PinnedNote, ...] = ()
+    directions: tuple[Direction, ...] = ()
+    writer: Writer = Writer()
     signs: tuple[OwedSign, ...] = ()
     signed: tuple[tuple[str, datetime], ...] = ()
     """When each kind of sign was last given: one a cause an hour."""
