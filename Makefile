@@ -61,5 +61,5 @@ clean:  ## remove what was built; keeps .env, data and models
 
 .venv/ready-dev: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up .venv with the tools for development ..."
-	@$(call INSTALL,local dev)
+	@$(call INSTALL,local exams dev)
 	@touch .venv/ready $@

@@ -6,7 +6,7 @@ import platform
 import sys
 from importlib import import_module
 
-PARTS = ("address", "appends", "fold", "latency", "rooms", "strategies")
+PARTS = ("address", "appends", "arrangements", "fold", "latency", "pairs", "rooms", "screen", "speakers", "strategies")
 
 
 def main(parts: list[str]) -> None:

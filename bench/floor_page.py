@@ -3,18 +3,28 @@
 import sys
 from collections import Counter
 from statistics import mean
+from typing import Literal
 
-from bench.floor_words import HEAD, WORDS, Words
+from bench.floor_words import ABLATION, COSTS, HEAD, WORDS, Words
 from bench.played import Decision, Outcome, outcomes, play
 from bench.table_talk import REMARKS, TABLE
 from events.base import PersonaId
 from events.decided import Considered
-from events.policy import StrategyName
+from events.policy import Obligations, StrategyName
 from panel.floor.strategies import STRATEGIES
 from panel.floor.strategy import Strategy
+from panel.pairs import FIRST_PARTS
 
 SHOWN = 8
 """Remarks of the evening that the page shows."""
+CELLS: tuple[tuple[Literal["rules", "off"], bool], ...] = (
+    ("rules", True),
+    ("rules", False),
+    ("off", True),
+    ("off", False),
+)
+ABLATED = (2, 5)
+"""Remarks of which one asks a persona, and one is answered with such a question."""
 NAMES: dict[PersonaId, str] = {persona.id: persona.name for persona in TABLE}
 EXAMPLE = """## One evening, decided by each
 
@@ -42,6 +52,8 @@ def page() -> str:
         HEAD,
         EXAMPLE.format(cast=", ".join(cast[:-1]) + f" and {cast[-1]}", remarks=remarks),
         _side_by_side(shown),
+        _ablation(),
+        COSTS,
         "## The strategies\n",
         *(_section(strategy, WORDS[name], shown[name]) for name, strategy in STRATEGIES.items()),
     ]
@@ -57,6 +69,23 @@ def _side_by_side(evenings: dict[StrategyName, list[Outcome]]) -> str:
         spoke = " | ".join(_names(one.spoke) or "-" for one in followed)
         rows.append(f"| [`{name}`](#{name}) | {STRATEGIES[name].source} | {spoke} | {_calls_a_turn(followed):.1f} |")
     return "\n".join((*rows, ""))
+
+
+def _ablation() -> str:
+    rows = [ABLATION, f"| designation | marker | {' | '.join(f'remark {n}' for n in ABLATED)} |", "|---|---|---|---|"]
+    for designation, marker in CELLS:
+        wish = Obligations(designation=designation, response_marker=marker)
+        followed = outcomes(play("cssn", wish))
+        cells = " | ".join(_answered(followed[n - 1]) for n in ABLATED)
+        rows.append(f"| `{designation}` | {'on' if marker else 'off'} | {cells} |")
+    return "\n".join((*rows, ""))
+
+
+def _answered(one: Outcome) -> str:
+    """Who was given the floor and by which rule, and what their briefs call a response to."""
+    given = (f"{_names(list(decision.speakers))} (`{decision.rule}`)" for decision in one.decisions)
+    told = (f"{NAMES[persona]}'s brief: (response) to {FIRST_PARTS[pair]}" for persona, pair in one.told)
+    return ", then ".join(given) + "".join(f"; {brief}" for brief in told)
 
 
 def _calls_a_turn(followed: list[Outcome]) -> float:

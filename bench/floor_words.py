@@ -26,6 +26,36 @@ and dice are drawn from the room's salt, so a replay keeps the speakers.
 """
 
 
+ABLATION = """## Two switches, four cells
+
+Murder Mystery Agents compares a system that detects whom a line selects *and* tells the selected one that a response is
+due with one that does neither. Here these are two switches: `obligations.designation` decides who speaks, and
+`obligations.response_marker` what the brief says. This is the evening above under `cssn`, in all four cells:
+"""
+COSTS = """## What it costs
+
+`make bench` measures everything, and a part runs alone: `.venv/bin/python -m bench strategies` plays the evening above
+by each strategy, `.venv/bin/python -m bench speakers` has three of four speak, and `address` and `pairs` measure names
+and questions on published talk. All model calls are equally slow in the first two, so a figure shows how calls are
+arranged, and not how good a model is.
+
+Three of four speak, in one run of `speakers` on two cores: 50 ms to the first word of an answer, 1 ms for each word.
+
+| way | calls | in series | first line, ms | last line, ms |
+|---|---|---|---|---|
+| ours: a producer, then one streamed writer | 2 | 2 | 124 | 153 |
+| ours, a call for each line | 4 | 4 | 120 | 244 |
+| ours, list order: one streamed writer | 1 | 1 | 69 | 97 |
+| SillyTavern's way: a call for each, in series | 3 | 3 | 59 | 178 |
+| AutoGen's way: a selection and a reply for each | 6 | 6 | 111 | 333 |
+| ours, where the turn gathers for 300 ms | 2 | 2 | 424 | 454 |
+| the same, with four motivations beside | 6 | 2 | 423 | 451 |
+
+Advice (`motivation`) is asked for while the turn gathers, and a producer waits for none: it costs calls and no time. A
+single writer streams, so the first line is posted while the last is being written.
+"""
+
+
 class Words(Struct, frozen=True):
     """A strategy, for people who choose one."""
 
@@ -50,10 +80,12 @@ WORDS: dict[StrategyName, Words] = {
         " no answer.",
     ),
     "natural": Words(
-        "Whoever is talked about, in the order of the text; then everybody whose talkativeness beats a die.",
+        "Whoever is talked about, in the order of the text; then everybody whose talkativeness beats a die; nobody, and"
+        " one is drawn.",
         "There any one ASCII word of a name counts, so a shared surname or “the” calls somebody, and other"
         " scripts call nobody; here a resolver finds whole names and aliases in any script. The ban on answering"
-        " oneself goes by id and not by name, and also binds the last resort.",
+        " oneself goes by id and not by name, and also binds the last resort; a talkativeness of 0 is drawn there only"
+        " where the panel was asked and nobody's is higher. Several speakers keep to the graph of transitions.",
     ),
     "list": Words(
         "Everybody who may, in seating order.",

@@ -17,7 +17,7 @@ from events.base import PersonaId
 CORPUS: Final = Path(__file__).parents[2] / "shared" / "data" / "irc-disentanglement"
 ABSENT: Final = "NOT MEASURED: no corpus at {}; put the data of jkkummerfeld/irc-disentanglement there"
 
-_LINE: Final = re.compile(r"^(?:\S+ \S+ )?\[[\d:]+\]\s+<([^>]+)>\s?(.*)$")
+LINE: Final = re.compile(r"^(?:\S+ \S+ )?\[[\d:]+\]\s+<([^>]+)>\s?(.*)$")
 
 
 class Nick(Struct, frozen=True):
@@ -66,7 +66,7 @@ def replies_of(split: Path) -> Iterator[Reply]:
     """Every annotated reply in the logs of one split."""
     for annotation in sorted(split.glob("*.annotation.txt")):
         log = annotation.with_name(annotation.name.replace("annotation", "ascii"))
-        lines = [_LINE.match(line.rstrip()) for line in log.read_text("utf-8", errors="replace").split("\n")]
+        lines = [LINE.match(line.rstrip()) for line in log.read_text("utf-8", errors="replace").split("\n")]
         cast = tuple(Nick(nick) for nick in sorted({line[1] for line in lines if line}))
         for at, addressees in sorted(_links(annotation, lines).items()):
             line = lines[at]

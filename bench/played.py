@@ -1,6 +1,6 @@
 """The table's evening played through the pure panel: no loop, no clock, no store; and what it came to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,8 +10,9 @@ from bench.table_talk import REMARKS, TABLE, TableMinds
 from events import heard
 from events.base import GuildId, MessageId, PersonaId, PersonId, PlaceId, Version
 from events.catalogue import Heard
-from events.decided import Considered, FloorGiven, LineStaged, ModelAsked, SilenceKept
-from events.policy import Policy, StrategyName
+from events.decided import Considered, FloorGiven, LineStaged, ModelAsked, PairType, SilenceKept
+from events.persona import Persona
+from events.policy import Obligations, Policy, StrategyName
 from events.projector import evolve
 from events.recorded import Recorded
 from events.room import RoomState
@@ -26,11 +27,16 @@ APART = timedelta(minutes=4)
 PEOPLE = {"Sam": PersonId(1), "Rio": PersonId(2)}
 
 
-def play(strategy: StrategyName) -> list[Recorded]:
+def play(strategy: StrategyName, obligations: Obligations | None = None) -> list[Recorded]:
     """The log of the whole evening under a strategy; the same every time."""
+    return play_under(Policy(strategy=strategy, obligations=obligations or Obligations()))
+
+
+def play_under(policy: Policy, seats: Sequence[Persona] = TABLE) -> list[Recorded]:
+    """The same evening under any policy, and with other cards for the same personas."""
     table = _Table(TableMinds())
-    table.hear(heard.PanelOpened(guild=GUILD, place=PLACE, salt="table", policy=Policy(strategy=strategy)))
-    for persona in TABLE:
+    table.hear(heard.PanelOpened(guild=GUILD, place=PLACE, salt="table", policy=policy))
+    for persona in seats:
         table.hear(heard.PersonaSeated(persona=persona))
     for number, remark in enumerate(REMARKS, start=1):
         table.at = BEGIN + number * APART
@@ -111,6 +117,8 @@ class Outcome(Struct, kw_only=True):
     spoke: list[PersonaId] = []
     asked: list[str] = []
     """The role of every model call, in order."""
+    told: list[tuple[PersonaId, PairType]] = []
+    """Whose brief said that a response is due, and to what."""
 
 
 def outcomes(log: list[Recorded]) -> list[Outcome]:
@@ -135,8 +143,9 @@ def _outcome(part: list[Recorded]) -> Outcome:
                 found.decisions.append(Decision(rule=reason, considered=considered))
             case LineStaged(persona=persona):
                 found.spoke.append(persona)
-            case ModelAsked(role=role):
+            case ModelAsked(role=role, due=due):
                 found.asked.append(role)
+                found.told += due
             case _:
                 pass
     return found

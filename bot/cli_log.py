@@ -12,11 +12,15 @@ from bot import terminal
 from bot.console import do, err, out, settings_loaded
 from bot.settings import Settings
 from events.base import Version
-from events.errors import NoSuchRoom
+from events.errors import NoSuchLine, NoSuchRoom
 from store import EventStore, open_store
 
 Room = Annotated[str, typer.Argument(help="A room, as `rooms` lists it; the number of its channel will do.")]
 Local = Annotated[bool, typer.Option("--local", help="Read the local room's log, where DISCORD_TOKEN is set.")]
+
+
+class NoLineOfThatName(NoSuchLine):
+    """No line or message {line} is in the log. Copy a message's link, or look at a room: python -m bot replay ROOM."""
 
 
 def add_reading(app: typer.Typer) -> None:
@@ -65,6 +69,8 @@ def replay(
                     await asyncio.sleep(pause)
             out.print()
             out.print(terminal.standing(projector.state), highlight=False)
+            if at is not None and at > projector.state.version:
+                err.print(f"The log of {stream} ends at version {projector.state.version}.", highlight=False)
 
     do(work())
 
@@ -114,7 +120,10 @@ def why(
         from replay.why import why as explained
 
         async with _log(settings) as store:
-            found = await explained(store, line.strip(" <>"))
+            try:
+                found = await explained(store, line.strip(" <>"))
+            except NoSuchLine:
+                raise NoLineOfThatName(line=line) from None
             out.print(terminal.explanation(found), highlight=False)
 
     do(work())

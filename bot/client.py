@@ -7,16 +7,19 @@ from collections.abc import Iterable
 
 import discord
 from discord import app_commands
+from msgspec.structs import replace
 
 from bot import ears
 from bot.cards import Casts
 from bot.hooks import Hooks
+from bot.reactions import reacted
 from bot.view import Panel
 from events.base import PlaceId
 from events.errors import GreenroomError, MissingIntent
 from events.heard import HumanSpoke
 from events.policy import Policy
 from events.room import RoomState
+from panel.hearing import elsewhere
 from rooms.house import House
 
 log = logging.getLogger("greenroom.client")
@@ -29,9 +32,10 @@ CATCH_UP_LIMIT = 2000
 
 
 def intents() -> discord.Intents:
-    """What the bot listens to: messages with their words, and typing; no members, no presences."""
+    """What the bot listens to: messages with their words, typing, and reactions; no members, no presences."""
     wanted = discord.Intents.none()
     wanted.guilds = wanted.guild_messages = wanted.guild_typing = wanted.webhooks = wanted.message_content = True
+    wanted.guild_reactions = True
     return wanted
 
 
@@ -132,7 +136,7 @@ class GreenroomClient(discord.Client):
         async for message in history:
             event = ears.heard(message, panel, late=True)
             if isinstance(event, HumanSpoke) and not self._says_nothing(event):
-                missed.append(event)
+                missed.append(self._with_absent(event, room))
             elif isinstance(event, ears.OwnLine):
                 await self.house.echo(place, event.message, event.text, event.hook)
         count = await self.house.catch_up(place, missed)
@@ -152,7 +156,7 @@ class GreenroomClient(discord.Client):
         known = ears.heard(message, self.panel(room, message.guild))
         if isinstance(known, HumanSpoke):
             if not self._says_nothing(known):
-                await self.house.spoke(place, known)
+                await self.house.spoke(place, self._with_absent(known, room))
         elif isinstance(known, ears.OwnLine):
             await self.house.echo(place, known.message, known.text, known.hook)
             self._warn_of_a_twin(room, known)
@@ -165,6 +169,11 @@ class GreenroomClient(discord.Client):
             self._told_of_intent = True
             log.warning("a message came without its words: %s", MissingIntent())
         return True
+
+    def _with_absent(self, event: HumanSpoke, room: RoomState) -> HumanSpoke:
+        """Whom it addresses that is not seated here: a room knows its seats, and the client knows the library."""
+        library = [persona for cast in self.casts.casts for persona in cast.personas]
+        return replace(event, elsewhere=elsewhere(room, event, library))
 
     def _warn_of_a_twin(self, room: RoomState, line: ears.OwnLine) -> None:
         if not self.hooks.knows(line.hook) and line.hook not in room.hooks:
@@ -206,6 +215,11 @@ class GreenroomClient(discord.Client):
         event = ears.typing(payload, self.panel(room, None))
         if event is not None:
             await self.house.hear(place, event)
+
+    async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
+        """A reaction, which may be a small order."""
+        if self._house is not None and self.house.seated_at(PlaceId(payload.channel_id)):
+            await reacted(self, payload)
 
     # --- places ---
 

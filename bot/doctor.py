@@ -34,7 +34,9 @@ async def examine(settings: Settings) -> AsyncGenerator[Finding]:
         yield finding
     casts = wiring.library(settings)
     personas = sum(len(cast.personas) for cast in casts.casts)
-    yield Finding("casts", "well", f"{len(casts.casts)} casts, {personas} personas")
+    yield Finding("casts", "well", f"{counted(len(casts.casts), 'cast')}, {counted(personas, 'persona')}")
+    if "casts_folder" in settings.model_fields_set and not settings.casts_folder.is_dir():
+        yield Finding("casts", "note", f"CASTS_FOLDER names {settings.casts_folder}, which is not a folder")
     for problem in casts.problems:
         yield Finding("casts", "ill" if problem.severity == "error" else "note", str(problem))
     async for finding in _database(settings):
@@ -43,6 +45,11 @@ async def examine(settings: Settings) -> AsyncGenerator[Finding]:
         yield finding
     async for finding in _discord(settings, casts):
         yield finding
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 room`, `2 rooms`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _settings(settings: Settings) -> list[Finding]:
@@ -80,7 +87,7 @@ async def _database(settings: Settings) -> AsyncGenerator[Finding]:
         await store.close()
     owing = sum(head.owes and head.due is None for head in heads)
     still = sum(head.open for head in heads)
-    yield Finding("database", "well", f"{len(heads)} rooms, {still} open, {owing} owe something now")
+    yield Finding("database", "well", f"{counted(len(heads), 'room')}, {still} open, {owing} with something owed now")
 
 
 async def _models(settings: Settings) -> AsyncGenerator[Finding]:

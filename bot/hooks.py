@@ -110,6 +110,13 @@ class Hooks:
         async with self._open(channel) as (_, known):
             return tuple(self._voice(known[hook], shared=False).hook for hook in sorted(known))
 
+    async def likeliest(self, channel: PlaceId, persona: Persona) -> tuple[discord.Webhook, ...]:
+        """The same, those first that this persona most likely spoke through: mostly the first one did."""
+        async with self._open(channel) as (at, known):
+            names = (shown_name(persona.name), SHARED_NAME)
+            order = sorted(known, key=lambda id_: (id_ != at.of.get(persona.id), known[id_].name not in names, id_))
+            return tuple(self._voice(known[hook], shared=False).hook for hook in order)
+
     def knows(self, hook: HookId) -> bool:
         """Whether a webhook is, or in this process was, one of ours."""
         return hook in self._ever

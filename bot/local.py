@@ -17,6 +17,7 @@ from bot.cards import Cast, Casts
 from bot.client import GreenroomClient
 from bot.commands.panel import FIRST_CAST
 from bot.opening import open_panel
+from bot.page_table import seated
 from bot.running import errands, let_go, probe, told_by_signals
 from bot.settings import Settings
 from events.base import GuildId, PersonaId, PlaceId
@@ -53,7 +54,10 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
         clock = SleepClock()
         client = LocalClient(casts=casts, policy=minds.policy, seats=settings.seats)
 
+        place: PlaceId | None = None
+
         async def start_engine() -> None:
+            nonlocal place
             house = await stack.enter_async_context(wiring.open_house(settings, client, minds, clock))
             channel = client.guilds[0].text_channels[0]
             place = PlaceId(channel.id)
@@ -79,6 +83,7 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
                     people=PEOPLE,
                     topic=f"A local room on an offline Discord. Voices: {minds.summary}.",
                     avatars=faces,
+                    seated=lambda: seated(client.house.known(place) if place else None),
                     port=settings.local_port,
                     announce=show,
                     until=until,

@@ -30,8 +30,8 @@ SHORTEST = 6
 HIDDEN = "[hidden]"
 
 QUIET = (
-    *("alembic", "aiohttp", "aiosqlite", "apscheduler", "asyncio", "discord", "filelock", "httpcore2", "httpx2"),
-    *("markdown_it", "openai", "simcord", "sqlalchemy"),
+    *("alembic", "aiohttp", "aiosqlite", "apscheduler", "asyncio", "discord", "filelock", "gguf", "httpcore2"),
+    *("httpx2", "markdown_it", "openai", "simcord", "sqlalchemy"),
 )
 """Libraries that log a request, a job or a step each: they are heard only when something is wrong."""
 

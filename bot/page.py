@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from simcord.backend.cdn import CDN_BASE
 from tzlocal import get_localzone_name
 
 from bot.page_frame import PageFrame
+from bot.page_table import Seated
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +51,7 @@ async def serve(
     people: tuple[str, ...],
     topic: str,
     avatars: Mapping[str, bytes],
+    seated: Callable[[], Sequence[Seated]] = tuple,
     port: int = 0,
     announce: Callable[[str], None],
     until: asyncio.Event,
@@ -60,9 +63,9 @@ async def serve(
     done so. Then `start_engine` is awaited, once. Tasks that our own code creates, there or in handlers, run on real
     time and nobody waits for them; a handler is waited for before the next action, so it should only record. (What
     `setup_hook` starts is waited for too: an engine belongs into `start_engine`.)
-    `avatars` are pictures (bytes of PNG, JPEG or WebP) by the `avatar_url` that webhooks send. `announce` is called
-    once with the page's address. It holds a secret: whoever has it can speak as any of `people`. `port` 0 is a free
-    one.
+    `avatars` are pictures (bytes of PNG, JPEG or WebP) by the `avatar_url` that webhooks send; `seated` tells who sits
+    at the table now. `announce` is called once with the page's address. It holds a secret: whoever has it can speak as
+    any of `people`. `port` 0 is a free one.
     """
     env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.clock = _WallClock()
@@ -73,7 +76,8 @@ async def serve(
             await _sync_commands(env, client)
             await start_engine()
             preview = _preview(env, world, avatars)
-            lounge = _Lounge(env, world.channel, {viewer.id: viewer for viewer in world.viewers})
+            actors = {viewer.id: viewer for viewer in world.viewers}
+            lounge = _Lounge(env, preview, world.channel, actors, seated, avatars)
             env.backend.subscribers.append(lounge.hear)
             turns = asyncio.Lock()
             async with (
@@ -156,8 +160,11 @@ class _Lounge:
     """The channel as the frame of the page uses it: what people do there, and who is seen typing."""
 
     env: simcord.Env
+    preview: simcord.Preview
     channel: simcord.ChannelHandle
     people: Mapping[int, simcord.MemberActor]
+    seated: Callable[[], Sequence[Seated]]
+    avatars: Mapping[str, bytes]
     something_happened: bool = True
     _until: dict[str, float] = field(default_factory=dict)
 
@@ -169,7 +176,16 @@ class _Lounge:
 
     async def use_menu(self, person: int, name: str, message: int) -> None:
         target = next(found for found in self.channel.history(viewer=self.people[person]) if found.id == message)
-        await self.people[person].context_menu(self.channel, name, target)
+        answer = await self.people[person].context_menu(self.channel, name, target)
+        if answer.modal is not None:
+            self._open_form(person, answer)
+
+    def _open_form(self, person: int, answer: simcord.InteractionResult) -> None:
+        """The simulator shows a form on the page whose own action opened it; this menu is ours."""
+        for page in self.preview._pages.values():  # noqa: SLF001 - it offers no other way
+            if page.viewer.id == person:
+                page.modal, page.modal_handle = answer, f"m_{secrets.token_urlsafe(12)}"
+        self.something_happened = True
 
     def menus(self, person: int) -> list[str]:
         if person not in self.people:
@@ -180,6 +196,9 @@ class _Lounge:
 
     def typing(self) -> list[str]:
         return [name for name, until in self._until.items() if until > time.monotonic()]
+
+    def face(self, persona: str) -> bytes:
+        return self.avatars[{str(seat.persona): seat.face for seat in self.seated()}[persona]]
 
     def hear(self, event: str, payload: Mapping[str, Any]) -> None:
         """What the simulated gateway sends: the page is out of date, and bots type until they speak."""

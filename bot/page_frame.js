@@ -1,4 +1,4 @@
-// The local room around the channel: whom one speaks as, who is typing, messages that leave the composer at once, and a view
+// The local room around the channel: whom one speaks as, who sits at the table, who is typing, messages that leave the composer at once, and a view
 // that keeps up with the talk. The channel itself, its composer and its commands are the simulator's page.
 
 const SECRET = location.hash.slice(1);
@@ -21,15 +21,17 @@ function element(tag, className, text = "") {
 
 const side = element("aside", "room-side");
 const people = element("div", "room-people");
+const table = element("div", "room-people room-table");
 const channel = element("div", "room-channel");
 channel.append(element("span", "", "#"), "lounge");
 side.append(
   element("div", "room-guild", "Greenroom"), channel, element("h2", "", "Speak as"), people,
+  element("h2", "", "At the table"), table,
   element("p", "room-note", "A local room on a simulated Discord. It lives on this machine, until you stop it."),
 );
 document.getElementById("preview-stage").before(side);
 document.getElementById("channel-empty").textContent =
-  "Welcome to #lounge\nSay something below; the panel answers here. Type / to see the commands.";
+  "Welcome to #lounge\nSay something below, to all at the table or to one by name. Type / to see the commands.";
 
 const below = element("div", "room-below");
 const typing = element("div", "room-typing");
@@ -66,6 +68,42 @@ function speakAs(index) {
   picker.dispatchEvent(new Event("change", { bubbles: true }));
   showPeople();
   composer.querySelector("textarea, [contenteditable]")?.focus();
+}
+
+// Who sits at the table: a click begins a message to them.
+
+const faces = new Map();
+
+function showTable(seated) {
+  const shown = JSON.stringify(seated);
+  if (table.dataset.shown === shown) return;
+  table.dataset.shown = shown;
+  table.replaceChildren(...seated.map(({ persona, name, muted }) => {
+    const button = element("button", muted ? "room-muted" : "", name);
+    const face = element("i", "", name.slice(0, 1).toUpperCase());
+    button.type = "button";
+    button.title = muted ? `${name} listens, and does not speak` : `Speak to ${name}`;
+    button.prepend(face);
+    button.addEventListener("click", () => speakTo(name));
+    showFace(persona, face);
+    return button;
+  }));
+}
+
+async function showFace(persona, face) {
+  if (!faces.has(persona)) {
+    const answer = await ask(`/room/face?persona=${encodeURIComponent(persona)}`).catch(() => null);
+    if (!answer?.ok) return;
+    faces.set(persona, URL.createObjectURL(await answer.blob()));
+  }
+  face.textContent = "";
+  face.style.backgroundImage = `url(${faces.get(persona)})`;
+}
+
+function speakTo(name) {
+  if (!input() || input().dataset.commandMode === "true") return;
+  if (!input().value) write(`${name}, `);
+  input().focus();
 }
 
 function ask(path, wish) {
@@ -224,8 +262,9 @@ function showTrouble() {
 
 async function showSigns() {
   const answer = await ask(`/room/signs?person=${encodeURIComponent(picker.value)}`);
-  const { typing: names, menus } = answer.ok ? await answer.json() : { typing: [], menus: [] };
+  const { typing: names, menus, seated } = answer.ok ? await answer.json() : { typing: [], menus: [], seated: [] };
   apps = menus;
+  showTable(seated);
   typing.hidden = names.length === 0;
   typist.textContent = `${names.join(", ")} ${names.length === 1 ? "is" : "are"} typing…`;
 }

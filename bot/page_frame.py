@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
 
@@ -20,6 +20,8 @@ import aiohttp
 import simcord
 from aiohttp import web
 from yarl import URL
+
+from bot.page_table import Seated
 
 TITLE: Final = "Greenroom · local room"
 SECRET_HEADER: Final = "X-Simcord-Capability"  # noqa: S105  # the name of a header
@@ -51,6 +53,15 @@ class Lounge(Protocol):
         """Names of those whose dots are shown now."""
         ...
 
+    @property
+    def seated(self) -> Callable[[], Sequence[Seated]]:
+        """Tells who sits at the table, in the order of the seats."""
+        ...
+
+    def face(self, persona: str) -> bytes:
+        """The picture of a persona; a `KeyError` says that it has none."""
+        ...
+
 
 class PageFrame:
     """Serves the framed page on 127.0.0.1 while entered."""
@@ -71,6 +82,7 @@ class PageFrame:
                 web.get("/room.css", self._style),
                 web.get("/room.js", self._script),
                 web.get("/room/signs", self._signs),
+                web.get("/room/face", self._face),
                 web.post("/room/typing", self._start_typing),
                 web.post("/room/say", self._say),
                 web.post("/room/menu", self._use_menu),
@@ -127,15 +139,23 @@ class PageFrame:
         return web.Response(status=204)
 
     async def _signs(self, request: web.Request) -> web.StreamResponse:
-        """Query: `person=<user id>`. What the inner page does not show: who is typing, what a message's menu has."""
+        """Query: `person=<user id>`. What the inner page does not show: who types, who is seated, a message's menu."""
         self._check_secret(request)
         try:
             menus = self._lounge.menus(int(request.query.get("person", "")))
         except ValueError:
             menus = []
-        return web.json_response(
-            {"typing": self._lounge.typing(), "menus": menus}, headers={"Cache-Control": "no-store"}
-        )
+        seated = [seat._asdict() for seat in self._lounge.seated()]
+        signs = {"typing": self._lounge.typing(), "menus": menus, "seated": seated}
+        return web.json_response(signs, headers={"Cache-Control": "no-store"})
+
+    async def _face(self, request: web.Request) -> web.StreamResponse:
+        """Query: `persona=<id>`."""
+        self._check_secret(request)
+        try:
+            return web.Response(body=self._lounge.face(request.query.get("persona", "")), content_type="image/*")
+        except KeyError:
+            raise web.HTTPNotFound from None
 
     async def _start_typing(self, request: web.Request) -> web.StreamResponse:
         """Body: `{"person": "<user id>"}`."""

@@ -70,6 +70,19 @@ RANGES = {
     "limits.fresh": Range(0, 86_400, "s"),
     "characters_a_second": Range(1, 1000),
     "longest_pause": Range(0, 60, "s"),
+    "screen.own_overlap": Range(0, 1),
+    "screen.overlap": Range(0, 1),
+    "screen.openers": Range(0, 1),
+    "screen.questions": Range(0, 1),
+    "screen.praise": Range(0, 1),
+    "screen.slop": Range(0, 1000),
+    "screen.contrast": Range(0, 1),
+    "screen.marked": Range(0, 1),
+    "screen.closings": Range(0, 20),
+    "screen.private": Range(0, 1),
+    "screen.drift": Range(0, 1),
+    "screen.longer": Range(0, 20),
+    "screen.rewrites": Range(0, 5),
 }
 """The bounds of every number; a test asks that none is missing."""
 

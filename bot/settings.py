@@ -61,6 +61,10 @@ class Settings(BaseSettings):
     openai_model_producer: str = Field("", description="Who decides who speaks: a quick, cheap model will do.")
     openai_model_writer: str = Field("", description="Who writes the lines.")
     openai_model_scorer: str = Field("", description="Who rates motivation during a silence.")
+    openai_model_embeddings: str = Field(
+        "",
+        description="Whose vectors say what to recall, like text-embedding-3-small; empty: shared words do.",
+    )
     model_seconds: float = Field(60.0, gt=0, le=600, description="The longest that a model call may take, in seconds.")
     models_folder: Folder = Field(Path("models"), description="Where the embedded model's weights lie.")
 

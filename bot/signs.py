@@ -29,6 +29,9 @@ SIGNS: Final[dict[str, Sign]] = {
     "budget": Sign("💤", "The panel has used up what it may spend today. It will be back tomorrow."),
     "fuse": Sign("💤", "The panel has said enough for now, and rests for a while."),
     "hushed": Sign("🤫", "The panel was stopped. Speak to one of them by name, or use /panel resume."),
+    # Somebody asked for a line to be changed: the sign is on the line.
+    "not-redone": Sign("🙅", "{name} could not find other words for that line. Try again later."),
+    "not-changed": Sign("⚠️", "A line of {name} could not be changed here. Its webhook may be gone."),
     # The panel needs help from somebody who may give it: a reaction would not say which.
     "refused-key": Sign("", "The panel can't reach its model: the key was refused. Whoever runs this bot can mend it."),
     "no-webhook-permission": Sign(

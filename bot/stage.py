@@ -13,6 +13,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from msgspec.structs import replace
 
 from bot.hooks import Hooks, Voice
 from bot.line_text import leading_run, normal, plainest_name
@@ -91,6 +92,34 @@ class DiscordStage:
         if not all_read or (messages and not await self.retract(line, messages)):
             raise Unreadable
         return None
+
+    async def revise(self, line: Line, messages: tuple[MessageId, ...]) -> Posting:
+        """Show the new text in the messages that carry a line, from the first on; what is left over is removed.
+
+        Where it needs more of them, those are posted below, unless an earlier try has: so it is safe to repeat.
+        """
+        parts = split(line.text)
+        kept = messages[: len(parts)]
+        hook: HookId | None = None
+        try:
+            hooks = await self._hooks.likeliest(line.parent or line.place, line.persona)
+            for message, part in zip(kept, parts, strict=False):
+                await self._change(line, message, part, hooks)
+            further = list(await self._standing_below(line, kept[-1], parts[len(kept) :]))
+            attempt = _Attempt(self._shown_name(line))
+            for part in parts[len(kept) + len(further) :]:
+                message, hook = await self._say(line, part, attempt)
+                further.append(message)
+        except TurnedDown as refusal:
+            return refusal.as_refused()
+        except Unanswered as lost:
+            return Unknown(why=lost.why)
+        except Unreadable:
+            return Unknown(why="cannot tell whether the rest of it stands")
+        left_over = messages[len(parts) :]
+        if left_over and not await self.retract(line, left_over):
+            return Unknown(why="a part of the old text stands")
+        return Posted(messages=(*kept, *further), hook=hook)
 
     async def retract(self, line: Line, messages: tuple[MessageId, ...]) -> bool:
         """Remove a posted line; True when it is gone, whoever removed it."""
@@ -181,6 +210,42 @@ class DiscordStage:
     async def _take_back(self, message: int, voice: Voice) -> None:
         with suppress(*_FAILURES):  # a line in the wrong room: whoever moved the webhook there can remove it
             await voice.hook.delete_message(message)
+
+    async def _change(self, line: Line, message: MessageId, text: str, hooks: Sequence[discord.Webhook]) -> None:
+        """By the webhook that said it, for nobody else can. Raises `TurnedDown` and `Unanswered`."""
+        thread = discord.Object(line.place) if line.parent is not None else discord.utils.MISSING
+        for hook in hooks:
+            try:
+                await hook.edit_message(message, content=text, allowed_mentions=NOBODY, thread=thread)
+            except discord.NotFound:
+                continue  # somebody else's, or gone
+            except discord.HTTPException as error:
+                if error.status >= 500:
+                    raise Unanswered(f"status {error.status}") from None
+                raise turned_down(error) from None
+            except (aiohttp.ClientError, OSError) as error:
+                raise Unanswered("timeout" if isinstance(error, TimeoutError) else type(error).__name__) from None
+            return
+        raise TurnedDown("gone" if await self._is_gone(line, message) else "hook-gone")
+
+    async def _is_gone(self, line: Line, message: MessageId) -> bool:
+        """Or only the webhook is, and its messages can never be changed again."""
+        try:
+            await self._client.get_partial_messageable(line.place).get_partial_message(message).fetch()
+        except discord.NotFound:
+            return True
+        except _FAILURES:
+            return False
+        return False
+
+    async def _standing_below(self, line: Line, last: MessageId, parts: Sequence[str]) -> Sequence[MessageId]:
+        """As many further parts of a line as an earlier try has posted below its last message. Raises `Unreadable`."""
+        if not parts:
+            return ()
+        mine, _ = await self._said_under_the_name(replace(line, after=last))
+        wanted = [normal(part) for part in parts]
+        best = max((leading_run(mine[start:], wanted) for start in range(len(mine))), key=len, default=())
+        return [MessageId(message.id) for message in best]
 
     async def _remove(self, line: Line, message: MessageId, hooks: Sequence[discord.Webhook]) -> bool:
         """By the webhook that said it, for that needs no permission; else by the bot's own right."""

@@ -127,6 +127,8 @@ def _facts(found: Explanation) -> list[tuple[str, str]]:
         ("reason", found.reason),
         ("manner", found.manner),
         ("mended", ", ".join(found.mended)),
+        ("words of", "" if found.by is None else f"person {found.by}, said through the persona"),
+        ("since then", "; ".join(found.changes)),
         ("turn", turn),
         ("answers", ", ".join(map(str, found.trigger)) or "no message"),
         ("address", "; ".join(found.address) or "nobody by name"),

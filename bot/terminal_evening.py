@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from events import decided, heard
+from events import controls, decided, heard
 from events.base import PersonaId
 from events.catalogue import Event, personal_fields
 from events.decided import Considered
@@ -64,6 +64,9 @@ class Evening:
                 return Text(safe(name), style="bold"), Text(safe(text))
             case decided.LineStaged(persona=persona, text=text):
                 return Text(self._name(persona), style="bold green"), Text(safe(text), style="green")
+            case controls.LineRevised() | controls.LineEdited() | controls.VariantChosen() as changed:
+                how = {controls.LineRevised: "again", controls.LineEdited: "edited"}.get(type(changed), "turned over")
+                return Text(self._name(changed.persona), style="green"), Text(f"({how}) {safe(changed.text)}", "green")
             case decided.TurnOpened(turn=turn, occasion=occasion):
                 return Text("─" * NAME, style="cyan"), Text(f"turn {turn} · {occasion} ".ljust(40, "─"), style="cyan")
             case decided.SilenceKept(reason=reason, considered=considered):

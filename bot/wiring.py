@@ -18,9 +18,12 @@ from events.decided import Role
 from events.errors import MindError, NoLocalModel
 from events.persona import Persona
 from events.policy import Policy, Silence
+from events.room import Writer
+from minds import grades
 from minds.chat import ChatMind
 from minds.child import EmbeddedModel
 from minds.council import Council
+from minds.embedding import LONGEST_SENTENCE, Embedder, ServedEmbedder
 from minds.local import LocalMind
 from minds.mind import Mind
 from minds.purse import Purse
@@ -43,6 +46,7 @@ HOSTED_ROLES: dict[Role, Role] = {
     "selector": "producer",
     "initiation": "producer",
     "thought": "motivation",
+    "summary": "writer",
 }
 """The roles that a model server plays, and whose model each has: the settings name three."""
 
@@ -52,6 +56,10 @@ class Minds(Struct, kw_only=True):
 
     council: Council
     policy: Policy
+    writer: str = ""
+    """What the model that writes is called among the grades."""
+    embedder: Embedder | None = None
+    """Who makes sentence vectors for recall; without one it goes by shared words."""
     summary: str
     """One line for the person who started the program."""
     trouble: str = ""
@@ -78,6 +86,8 @@ async def open_minds(settings: Settings) -> AsyncGenerator[Minds]:
     try:
         yield minds
     finally:
+        if minds.embedder is not None:
+            await minds.embedder.close()
         await minds.council.close()
 
 
@@ -92,7 +102,14 @@ def _hosted(settings: Settings) -> Minds:
                 settings.openai_base_url or OPENAI, key, model, total_timeout=settings.model_seconds
             )
         roles[role] = by_model[model]
-    return Minds(council=Council(roles), policy=Policy(), summary=f"model server: {', '.join(sorted(by_model))}")
+    named = settings.openai_model_embeddings
+    return Minds(
+        council=Council(roles),
+        policy=Policy(),
+        writer=settings.model("writer"),
+        embedder=ServedEmbedder(settings.openai_base_url or OPENAI, key, named) if named else None,
+        summary=f"model server: {', '.join(sorted({*by_model, *filter(None, [named])}))}",
+    )
 
 
 async def _embedded(settings: Settings) -> Minds:
@@ -108,8 +125,17 @@ async def _embedded(settings: Settings) -> Minds:
     return Minds(
         council=Council({"writer": mind, "motivation": mind, "likeness": mind}, at_once=1),
         policy=rules,
+        writer=grades.EMBEDDED,
+        embedder=_sentences(model),
         summary=f"embedded model: it only words the lines; who speaks is decided by rules{likeness}",
     )
+
+
+def _sentences(model: EmbeddedModel) -> Embedder | None:
+    if model.embeddings_url is None:
+        return None
+    url = f"{model.embeddings_url}/v1"
+    return ServedEmbedder(url, model.key, model.embeddings_name, longest=LONGEST_SENTENCE)
 
 
 async def _started(folder: Path) -> EmbeddedModel:
@@ -129,6 +155,8 @@ def library(settings: Settings) -> Casts:
 def library_told(settings: Settings) -> Casts:
     """The same, with the problems in the log."""
     casts = library(settings)
+    if "casts_folder" in settings.model_fields_set and not settings.casts_folder.is_dir():
+        log.warning("CASTS_FOLDER names %s, which is not a folder", settings.casts_folder)
     for problem in casts.problems:
         log.warning("%s", problem)
     return casts
@@ -157,10 +185,12 @@ async def open_house(
         backstage = Backstage(
             store=store,
             mind=minds.council,
+            embedder=minds.embedder,
             stage=DiscordStage(client, hooks),
             clock=clock,
             purse=Purse(store, tokens_a_day=settings.tokens_a_day, calls_a_day=settings.calls_a_day, now=clock.now),
             idle=idle,
+            writer=_graded(settings, minds.writer),
             observe=TurnLog(),
             call_seconds=settings.model_seconds + 30.0,
         )
@@ -168,6 +198,16 @@ async def open_house(
         client.move_in(house, hooks)
         stack.push_async_callback(house.close)
         yield house
+
+
+def _graded(settings: Settings, model: str) -> Writer:
+    """What is known of the model that writes; a damaged file of grades is told, and counts as none."""
+    try:
+        grade = grades.read(settings.data_folder).get(model)
+    except ValueError as trouble:
+        log.warning("%s", trouble)
+        grade = None
+    return Writer(model=model, leaks=grade.leaks, trials=grade.trials) if grade else Writer(model=model)
 
 
 def _avatars(casts: Casts) -> Callable[[Persona], bytes | None]:

@@ -71,6 +71,10 @@ class TurnOpened(Fact, frozen=True, kw_only=True):
     """When the gathering ends if nobody goes on."""
     carried: tuple[PersonaId, ...] = ()
     """Personas still owed to a person from a turn that this one supersedes."""
+    redoes: LineId | None = None
+    """The line of the recent talk that this turn writes again."""
+    as_new: bool = False
+    """As a further line, instead of in the place of the old one."""
 
 
 class TurnGathers(Fact, frozen=True, kw_only=True):
@@ -234,7 +238,7 @@ class SceneEnded(Fact, frozen=True, kw_only=True):
     """The floor is returned to the people."""
 
     reason: str
-    """`done`, `deadline`, `human`, `stop`, `silence`, `thanks`, `muted`, `closed`, `budget`."""
+    """`done`, `deadline`, `human`, `stop`, `silence`, `thanks`, `muted`, `closed`, `budget`, `failed`, `superseded`."""
     lines: int
 
 

@@ -1,9 +1,10 @@
-"""Folds of thoughts, obligations and scenes: how each such fact changes a copy that nobody else has seen."""
+"""Folds of scores, thoughts, obligations and scenes: how each such fact changes a copy that nobody else has seen."""
 
 from msgspec.structs import replace
 
 from events import decided, heard
 from events.base import ERASED
+from events.decided import Considered
 from events.fold_talk import change_seat
 from events.fold_turn import change_turn
 from events.recorded import Recorded
@@ -11,6 +12,23 @@ from events.room import Obligation, RoomState, SceneState, Thought
 
 OWN_THOUGHTS = 5
 """Of its own earlier thoughts a persona keeps so many (Murder Mystery Agents' short-term history)."""
+KNOWN_SCORES = 100
+"""Motivation scores that a room keeps, for a percentile."""
+
+
+def motivation_scored(room: RoomState, event: decided.MotivationScored, _: Recorded) -> None:
+    """A score counts for this turn, and for what is usual in this room."""
+    if room.turn is None:
+        return
+    score = Considered(
+        persona=event.persona,
+        verdict="passed",
+        reason=event.reason or "motivation",
+        score=None if event.raw is None else event.score,
+    )
+    change_turn(room, scores=(*room.turn.scores, score))
+    if event.raw is not None:
+        room.motivations = (*room.motivations[1 - KNOWN_SCORES :], event.score)
 
 
 def thought_formed(room: RoomState, event: decided.ThoughtFormed, _: Recorded) -> None:

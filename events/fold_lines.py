@@ -1,8 +1,10 @@
 """Folds of what is done to lines that stand already, and of the screen: each changes a copy nobody else has seen."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from events import controls, screening
+from events import controls, decided, heard, screening
 from events.base import ERASED, LineId, MessageId, PersonaId, Version
 from events.fold_turn import change_turn
 from events.recorded import Recorded
@@ -15,8 +17,8 @@ def line_edited(room: RoomState, event: controls.LineEdited | controls.VariantCh
         room.erased += 1
         return
     variant = event.variant if isinstance(event, controls.VariantChosen) else None
-    _revise(room, event.line, event.text, variant)
     _owe(room, event.line, event.persona, event.messages, event.text, recorded.version)
+    _revise(room, event.line, event.text, variant)
 
 
 def line_revised(room: RoomState, event: controls.LineRevised, recorded: Recorded) -> None:
@@ -28,8 +30,8 @@ def line_revised(room: RoomState, event: controls.LineRevised, recorded: Recorde
         return
     said = next((said for said in room.talk if said.line == event.line), None)
     if said is not None and said.message is not None:
-        _revise(room, event.line, event.text, None)
         _owe(room, event.line, event.persona, (said.message, *said.more), event.text, recorded.version)
+        _revise(room, event.line, event.text, None)
 
 
 def _revise(room: RoomState, line: LineId, text: str, variant: int | None) -> None:
@@ -46,18 +48,37 @@ def _revise(room: RoomState, line: LineId, text: str, variant: int | None) -> No
 def _owe(  # noqa: PLR0917 - the six facts of one debt
     room: RoomState, line: LineId, persona: PersonaId, messages: tuple[MessageId, ...], text: str, since: Version
 ) -> None:
-    revision = Revision(line=line, persona=persona, messages=messages, text=text, since=since)
-    room.revisions = (*(one for one in room.revisions if one.line != line), revision)
+    owed = next((one for one in room.revisions if one.line == line), None)
+    said = next((said for said in room.talk if said.line == line), None)
+    before = owed.before if owed else said.text if said else ""
+    revision = Revision(line=line, persona=persona, messages=messages, text=text, since=since, before=before)
+    room.revisions = (*(one for one in room.revisions if one is not owed), revision)
 
 
 def revision_shown(room: RoomState, event: controls.RevisionShown, _: Recorded) -> None:
-    """The channel shows it: a line may lie in other messages now."""
-    room.revisions = tuple(one for one in room.revisions if (one.line, one.since) != (event.line, event.since))
+    """The channel shows it: a line may lie in other messages now. What could not be shown was not said either."""
+    owed = next((one for one in room.revisions if (one.line, one.since) == (event.line, event.since)), None)
+    room.revisions = tuple(one for one in room.revisions if one is not owed)
+    if not event.shown:
+        if owed is not None and owed.before:
+            _reword(room, event.line, text=owed.before)
+        return
+    room.revisions = tuple(_moved(one, event) for one in room.revisions)
+    room.removals = tuple(_moved(one, event) for one in room.removals)
     if event.messages:
-        room.talk = tuple(
-            replace(said, message=event.messages[0], more=event.messages[1:]) if said.line == event.line else said
-            for said in room.talk
-        )
+        _reword(room, event.line, message=event.messages[0], more=event.messages[1:])
+
+
+def _moved(one: Revision, shown: controls.RevisionShown) -> Revision:
+    """What is still owed on this line begins where the last change left it."""
+    if one.line != shown.line or not shown.messages:
+        return one
+    return replace(one, messages=shown.messages)
+
+
+def _reword(room: RoomState, line: LineId, **changes: Any) -> None:
+    room.talk = tuple(replace(said, **changes) if said.line == line else said for said in room.talk)
+    room.erased += 1
 
 
 def line_hidden(room: RoomState, event: controls.LineHidden, _: Recorded) -> None:
@@ -73,6 +94,19 @@ def removal_ordered(room: RoomState, event: controls.RemovalOrdered, recorded: R
     """All that is needed to remove a line of any age is known; the decision that it is unwanted follows."""
     removal = Revision(line=event.line, persona=event.persona, messages=event.messages, text="", since=recorded.version)
     room.removals = (*(one for one in room.removals if one.line != event.line), removal)
+
+
+def line_unwanted(room: RoomState, event: decided.LineUnwanted, _: Recorded) -> None:
+    """It is to be removed; until then no prompt holds it."""
+    room.unwanted = (*room.unwanted, event.line)
+
+
+def line_retracted(room: RoomState, event: heard.LineRetracted, _: Recorded) -> None:
+    """It is gone, and nothing is owed about it any more."""
+    room.unwanted = tuple(line for line in room.unwanted if line != event.line)
+    room.removals = tuple(one for one in room.removals if one.line != event.line)
+    room.revisions = tuple(one for one in room.revisions if one.line != event.line)
+    room.talk = tuple(said for said in room.talk if said.line != event.line)
 
 
 def direction_set(room: RoomState, event: controls.DirectionSet, _: Recorded) -> None:

@@ -84,7 +84,7 @@ def recalled(room: RoomState, event: memories.Recalled, recorded: Recorded) -> N
     """It lies on the table for this turn; what was laid there counts as used."""
     used = {laid.item for laid in event.laid}
     if room.turn is not None and room.turn.id == event.turn:
-        change_turn(room, table=event.laid, recalled=True)
+        change_turn(room, table=event.laid, recalled=True, laid=recorded.version)
     if used:
         room.memories = tuple(replace(one, used_at=recorded.at) if one.id in used else one for one in room.memories)
 

@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from events import decided, heard
-from events.base import EPOCH, ERASED, MessageId, PersonaId
+from events.base import EPOCH, ERASED, MessageId, PersonaId, Version
+from events.decided import Cue
 from events.recorded import Recorded
 from events.room import WINDOW, WINDOW_STEP, Addressed, Lull, RoomState, Seat, Utterance
 
@@ -30,6 +31,7 @@ def panel_opened(room: RoomState, event: heard.PanelOpened, _: Recorded) -> None
     room.scene = None
     room.revisions = ()
     room.removals = ()
+    room.put_off = None
     room.hushed = False
 
 
@@ -146,16 +148,45 @@ def human_erased(room: RoomState, event: heard.HumanErased, _: Recorded) -> None
 
 
 def line_erased(room: RoomState, event: heard.LineErased, _: Recorded) -> None:
-    forget(room, (event.message,))
+    if any(event.message in one.messages[1:] for one in room.revisions):
+        _shorten(room, event.message)  # its new words need fewer messages: this one was ours to remove
+    else:
+        forget(room, (event.message,))
+
+
+def _shorten(room: RoomState, message: MessageId) -> None:
+    room.talk = tuple(
+        replace(said, more=tuple(one for one in said.more if one != message)) if message in said.more else said
+        for said in room.talk
+    )
 
 
 def forget(room: RoomState, messages: tuple[MessageId, ...]) -> None:
     gone = set(messages)
-    room.talk = tuple(said for said in room.talk if said.message not in gone and gone.isdisjoint(said.more))
+    lines = {said.version for said in room.talk if said.message in gone or not gone.isdisjoint(said.more)}
+    _forget_what_stems_from(room, lines)
+    room.talk = tuple(
+        replace(said, cue=_unworded(said.cue)) if said.cue else said
+        for said in room.talk
+        if said.message not in gone and gone.isdisjoint(said.more)
+    )
     room.seats = tuple(replace(seat, thoughts=()) for seat in room.seats)  # a thought may quote what is gone
     if room.turn is not None:
         room.turn = replace(room.turn, thoughts=tuple(replace(one, text="") for one in room.turn.thoughts))
     room.erased += 1
+
+
+def _unworded(cue: Cue) -> Cue:
+    """How a line was staged, without a model's own words about it: they may quote what is gone."""
+    return replace(cue, manner="", reason="") if cue.manner or cue.reason else cue
+
+
+def _forget_what_stems_from(room: RoomState, lines: set[Version]) -> None:
+    """Memories that a line left, where it is still in view; those of older lines are found in the log."""
+    stemming = {one.id for one in room.memories if one.source in lines}
+    room.memories = tuple(one for one in room.memories if one.id not in stemming)
+    if room.turn is not None and stemming:
+        room.turn = replace(room.turn, table=tuple(laid for laid in room.turn.table if laid.item not in stemming))
 
 
 def human_typing(room: RoomState, _event: heard.HumanTyping, recorded: Recorded) -> None:

@@ -9,15 +9,13 @@ from msgspec.structs import replace
 
 from events import decided, heard
 from events.base import EPOCH, ERASED, Fact, LineId, MessageId, PersonaId
-from events.decided import Considered, Cue
+from events.decided import Cue
 from events.fold_talk import add_to_talk, change_seat, hearers, newest
 from events.recorded import Recorded
 from events.room import Addressed, Call, Lull, OwedSign, RoomState, Turn, Unposted, Utterance
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-KNOWN_SCORES = 100
-"""Motivation scores that a room keeps, for a percentile."""
 
 # --- turns ---
 
@@ -32,9 +30,14 @@ def turn_opened(room: RoomState, event: decided.TurnOpened, recorded: Recorded) 
         gathers=recorded.version,
         addressed=Addressed(forced=event.carried, rule="carried" if event.carried else ""),
         direction=room.order if event.occasion == "order" else "",
+        as_new=event.as_new,
     )
     room.turns += 1
     room.order = ""
+    again = next((said for said in room.talk if said.line == event.redoes), None) if event.redoes else None
+    if again is not None:  # it answers what the old line answered, from what was known there
+        change_turn(room, redoes=event.redoes, slot=again.version, messages=again.answering)
+        room.put_off = None
     if event.occasion == "silence":
         room.lull = replace(room.lull, spent=True)
 
@@ -86,6 +89,10 @@ def turn_ended(room: RoomState, event: decided.TurnEnded, _: Recorded) -> None:
         room.scene = replace(scene, left=scene.left - 1)  # a line that came to nothing is used up, or none would end it
     if turn is not None and event.posted:
         _spend_directions(room, turn)
+    if turn is not None and turn.redoes is not None and event.reason == "superseded":
+        room.put_off = (turn.redoes, turn.as_new)
+    if turn is not None and turn.occasion == "summary" and event.reason == "done":
+        room.rest = replace(room.rest, summed=room.rest.rang)
     room.turn = None
     room.calls = tuple(call for call in room.calls if call.turn != event.turn)
 
@@ -110,6 +117,7 @@ def silence_kept(room: RoomState, _event: decided.SilenceKept, recorded: Recorde
 
 def hushed(room: RoomState, _event: decided.PanelHushed, _: Recorded) -> None:
     room.hushed = True
+    room.put_off = None
 
 
 def roused(room: RoomState, _event: decided.PanelRoused, _: Recorded) -> None:
@@ -137,9 +145,10 @@ def model_asked(room: RoomState, event: decided.ModelAsked, recorded: Recorded) 
     )
     room.calls = (*room.calls, call)
     turn = room.turn
-    if turn is not None:
+    if turn is not None and event.role != "recall":  # that only measures, beside whatever else is asked
         ahead = event.role == "motivation" and turn.occasion != "silence"  # while people still write
-        stage = "writing" if event.role == "writer" else turn.stage if ahead else "deciding"
+        beside = ahead or event.role in {"stance", "diagnosis"}  # the floor is given already
+        stage = "writing" if event.role == "writer" else turn.stage if beside else "deciding"
         change_turn(room, calls=turn.calls + 1, stage=stage)
 
 
@@ -185,7 +194,7 @@ def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) 
         persona=event.persona,
         text=event.text,
         forced=bool(cue and cue.forced),
-        answering=turn.messages if turn else (),
+        answering=_answering(room, cue),
         cue=cue,
     )
     old = bisect_right(room.line_times, recorded.at - HOUR)
@@ -195,23 +204,16 @@ def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) 
         change_turn(room, staged=turn.staged + 1, done=(*turn.done, event.persona))
 
 
+def _answering(room: RoomState, cue: Cue | None) -> tuple[MessageId, ...]:
+    """What the turn answers; who goes on from an earlier line answers what that did."""
+    if cue is not None and cue.rule == "continued":
+        return next((said.answering for said in reversed(room.talk) if said.persona == cue.persona), ())
+    return room.turn.messages if room.turn else ()
+
+
 def line_cut(room: RoomState, event: decided.LineCut, _: Recorded) -> None:
     if event.final and room.turn is not None and event.persona is not None:
         change_turn(room, done=(*room.turn.done, event.persona))
-
-
-def motivation_scored(room: RoomState, event: decided.MotivationScored, _: Recorded) -> None:
-    if room.turn is None:
-        return
-    score = Considered(
-        persona=event.persona,
-        verdict="passed",
-        reason=event.reason or "motivation",
-        score=None if event.raw is None else event.score,
-    )
-    change_turn(room, scores=(*room.turn.scores, score))
-    if event.raw is not None:
-        room.motivations = (*room.motivations[1 - KNOWN_SCORES :], event.score)
 
 
 def speak_ordered(room: RoomState, event: heard.SpeakOrdered, _: Recorded) -> None:
@@ -314,16 +316,6 @@ def line_withdrawn(room: RoomState, event: decided.LineWithdrawn, _: Recorded) -
     room.unwanted = tuple(line for line in room.unwanted if line != event.line)
 
 
-def line_unwanted(room: RoomState, event: decided.LineUnwanted, _: Recorded) -> None:
-    room.unwanted = (*room.unwanted, event.line)
-
-
-def line_retracted(room: RoomState, event: heard.LineRetracted, _: Recorded) -> None:
-    room.unwanted = tuple(line for line in room.unwanted if line != event.line)
-    room.removals = tuple(one for one in room.removals if one.line != event.line)
-    room.talk = tuple(said for said in room.talk if said.line != event.line)
-
-
 # --- signs and alarms ---
 
 
@@ -344,6 +336,8 @@ def alarm_rang(room: RoomState, event: heard.AlarmRang, recorded: Recorded) -> N
         room.lull = replace(room.lull, since=recorded.version)
     if event.alarm == "scene" and room.scene is not None and event.since == room.scene.since:
         room.scene = replace(room.scene, since=recorded.version)
+    if event.alarm == "summary":
+        room.rest = replace(room.rest, rang=event.since)
 
 
 def unchanged(_room: RoomState, _event: Fact, _: Recorded) -> None:

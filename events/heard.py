@@ -134,6 +134,8 @@ class HumanSpoke(Fact, frozen=True, kw_only=True):
     """The persona whose line this replies to."""
     roles: tuple[PersonaId, ...] = ()
     """Personas addressed by their Discord role, in the order named."""
+    elsewhere: tuple[PersonaId, ...] = ()
+    """Personas of the library that the words address and that are not seated here; only the shell knows the library."""
     to_bot: bool = False
     """The bot's account or its managed role was mentioned."""
     to_others: bool = False
@@ -269,7 +271,7 @@ class SignShown(Fact, frozen=True, kw_only=True):
 class AlarmRang(Fact, frozen=True, kw_only=True):
     """A due time passed."""
 
-    alarm: Literal["gather", "silence", "scene"]
+    alarm: Literal["gather", "silence", "scene", "summary"]
     since: Version
     """What the alarm was set for; a stale one is refused."""
 

@@ -146,6 +146,8 @@ class Limits(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Fuses: hard limits that no model can talk its way around."""
 
     speakers_a_turn: int = 3
+    """Speakers of one turn, and persona lines in a row where people are about, within the cap; two in talk have
+    `pair.lines` instead."""
     calls_a_turn: int = 12
     lines_an_hour: int = 120
     characters: int = 1800
@@ -181,17 +183,21 @@ class Screening(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     overlap: float = 0.6
     """The same with a recent line of somebody else."""
     openers: float = 0.2
-    """Share of the persona's last lines that open with the same two words."""
-    questions: float = 0.4
-    """Share of the persona's last lines that end with a question."""
-    praise: float = 0.3
-    """Share of its lines that open by naming or praising the last speaker."""
+    """Share of the persona's last lines that open with the same two words (people: 9 % for the five most common)."""
+    questions: float = 0.5
+    """Share of the persona's last lines that end with a question (people: 13 % of all lines)."""
+    praise: float = 0.5
+    """Share of its lines that open by naming or praising the last speaker (people in a busy room name every second)."""
     slop: float = 12.0
     """Over-used words for each 1,000 of the persona's own, once it has said 500."""
     contrast: float = 0.1
     """Share of its lines that hold a "not X but Y"."""
     marked: float = 0.1
     """Share of its lines with lists, headings or bold."""
+    closings: float = 1.0
+    """Its lines in a row that close with the same move; a bar of 1 lets none do so twice."""
+    private: float = 0.6
+    """Share of something private that a line says word for word."""
     drift: float = 0.6
     """Likeness of the word profiles of two personas."""
     longer: float = 1.5

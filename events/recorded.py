@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from events.base import Fact, GuildId, MessageId, Version
 from events.catalogue import Event, kind_of
+from events.heard import HumanSpoke, LinePosted
 
 
 class Draft(Struct, frozen=True, kw_only=True, gc=False):
@@ -55,9 +56,13 @@ class Head(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def message_of(event: Fact) -> MessageId | None:
-    """The Discord message that a fact is about, if it is about one."""
-    messages = getattr(event, "messages", None)
-    if messages:
-        return MessageId(messages[0])
-    message = getattr(event, "message", None)
-    return MessageId(message) if isinstance(message, int) else None
+    """The Discord message that a fact brought: a person's, or the first of a line of ours. So a link finds its origin,
+    and not what was done to the message since.
+    """
+    match event:
+        case HumanSpoke(message=message):
+            return message
+        case LinePosted(messages=messages):
+            return messages[0]
+        case _:
+            return None

@@ -13,6 +13,7 @@ from events.underway import (
     Call,
     Lull,
     OwedSign,
+    Rest,
     Revision,
     SceneState,
     Stage,
@@ -33,6 +34,7 @@ __all__ = [
     "Obligation",
     "OwedSign",
     "PinnedNote",
+    "Rest",
     "Revision",
     "RoomState",
     "SceneState",
@@ -85,6 +87,8 @@ class RoomState(Struct, kw_only=True, omit_defaults=True):
     """Of these, the ones that somebody ordered, with all that is needed to remove a line of any age."""
     revisions: tuple[Revision, ...] = ()
     """Posted lines whose change is owed to the channel."""
+    put_off: tuple[LineId, bool] | None = None
+    """A line to be written again (and whether as a further one) once the people who spoke meanwhile are answered."""
     memories: tuple[Memory, ...] = ()
     notes: tuple[PinnedNote, ...] = ()
     directions: tuple[Direction, ...] = ()
@@ -104,6 +108,7 @@ class RoomState(Struct, kw_only=True, omit_defaults=True):
     """The newest message known: where catching up begins."""
     typing_until: datetime = EPOCH
     lull: Lull = Lull()
+    rest: Rest = Rest()
     holds: int = 0
     """Lulls in a row that nobody wanted to break."""
     motivations: tuple[float, ...] = ()

@@ -91,6 +91,8 @@ class Turn(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     table: tuple[Laid, ...] = ()
     """What was recalled for this turn."""
     recalled: bool = False
+    laid: Version = Version(0)
+    """The event that laid the table: calls that were asked before it know nothing of it."""
     suspects: tuple[Suspect, ...] = ()
     """Lines of this turn that the screen held back."""
     stances: tuple[tuple[PersonaId, str], ...] = ()
@@ -146,6 +148,8 @@ class Revision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     messages: tuple[MessageId, ...]
     text: str
     since: Version
+    before: str = ""
+    """What the channel shows until then."""
 
 
 class OwedSign(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -155,6 +159,15 @@ class OwedSign(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     reason: str
     message: MessageId | None = None
     persona: PersonaId | None = None
+
+
+class Rest(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What came of the talk's coming to rest."""
+
+    rang: Version = Version(0)
+    """The line after which the last alarm for a summary rang: it is used up, whatever came of it."""
+    summed: Version = Version(0)
+    """The newest line that the personas have summed up."""
 
 
 class Lull(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

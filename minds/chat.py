@@ -66,7 +66,7 @@ class ChatMind:
         Raises:
             SettingMalformed: the address or the key cannot be sent.
         """
-        url, credentials = _split(base_url)
+        url, credentials = split_address(base_url)
         key = api_key.strip()
         if not (key.isascii() and key.isprintable()):
             raise SettingMalformed(name="OPENAI_API_KEY", why="it has characters that no key has")
@@ -198,7 +198,7 @@ class ChatMind:
         raise mistake
 
 
-def _split(base_url: str) -> tuple[httpx2.URL, dict[str, str]]:
+def split_address(base_url: str) -> tuple[httpx2.URL, dict[str, str]]:
     """The address without the credentials in it, since clients log addresses; and the credentials as a header."""
     try:
         url = httpx2.URL(base_url)

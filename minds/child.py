@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import secrets
 import signal
 import sys
@@ -25,7 +26,10 @@ READY_SECONDS = 60.0
 """It takes about one; a cold disk under a small machine may need many."""
 GRACE_SECONDS = 5.0
 KEPT_LINES = 12
+_TRACE = re.compile(r"\s|Traceback ")
+"""Where in the program it failed is no help to whoever reads what to do; the last line of a traceback says why."""
 
+WEIGHTS_BROKEN = "The weights are no model: fetch them again with python -m bot models."
 ADVICE: tuple[tuple[str, str], ...] = (
     ("libgomp", "The system library libgomp is missing: apt-get install libgomp1."),
     ("No module named 'xllamacpp'", "The runtime is not installed: pip install '.[local]'."),
@@ -33,10 +37,8 @@ ADVICE: tuple[tuple[str, str], ...] = (
         "ImportError",
         "The runtime does not load on this system. Use a hosted model: set OPENAI_API_KEY.",
     ),
-    (
-        "failed to load model",
-        "The weights are no model: fetch them again with python -m bot models.",
-    ),
+    ("failed to load model", WEIGHTS_BROKEN),
+    ("Failed to init server", WEIGHTS_BROKEN),
 )
 """What the child's last words mean, first match first."""
 NO_AVX2 = "This processor lacks AVX2, which the runtime needs. Use a hosted model: set OPENAI_API_KEY."
@@ -87,6 +89,11 @@ class EmbeddedModel:
     def embeddings_url(self) -> str | None:
         """The same for sentence vectors; None where there are no weights for them."""
         return self._addresses.embeddings
+
+    @property
+    def embeddings_name(self) -> str:
+        """The name of the model that makes them; empty where there is none."""
+        return self._weights.embeddings.stem if self._weights.embeddings is not None else ""
 
     @property
     def alive(self) -> bool:
@@ -197,8 +204,9 @@ class EmbeddedModel:
         await self._settled()
 
     def _explained(self, why: str, returncode: int | None = None) -> str:
-        said = "\n".join(self._last_lines)
-        advice = next((advice for sign, advice in ADVICE if sign in said), "")
+        heard = "\n".join(self._last_lines)
+        advice = next((advice for sign, advice in ADVICE if sign in heard), "")
         if returncode is not None:
             advice = ENDED_BY.get(returncode, advice)
+        said = "\n".join(line for line in self._last_lines if not _TRACE.match(line))
         return " ".join(part for part in (why, advice, f"It last said:\n{said}" if said else "") if part)

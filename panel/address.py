@@ -8,8 +8,8 @@ from msgspec import Struct
 from events.base import PersonaId
 from panel import lexicon
 from panel.markup import INERT, speech_of
-from panel.mentions import Hit, Message, hits_in
-from panel.names import Folded, Named, compiled, fold
+from panel.mentions import Hit, Message, hits_in, weakest
+from panel.names import Folded, Handle, Named, compiled, fold
 from panel.seating import seating_warnings
 from panel.sentence import WORDED, Right, Sentences, Token, left_of, right_of, sentences_of, tokens_of
 from panel.vocative import space_is_a_pause, speaks_to_all, spoken_to
@@ -192,20 +192,26 @@ def _judged(group: Group, sentences: Sentences) -> Iterable[Verdict]:
         if len(hits) > 1 and links[-1] == ",":
             return (*_judged(Group(hits[:-1], links[:-1]), sentences), *_mentions(hits[-1:], "possessive", sentences))
         return _mentions(hits, "possessive", sentences)
-    several, handle = "and" in links, all(hit.handle for hit in hits)
+    several, handle = "and" in links, _handle_of(group)
     reason = spoken_to(sentences, hits[0].first, last.last, suffix=last.suffix, several=several, handle=handle)
     if reason:
         return _spoken_to(group, reason, sentences)
     if len(hits) > 1 and links[-1] == ",":
         head, rest = Group(hits[:-1], links[:-1]), Group(hits[-1:], ())
         if left_of(sentences, hits[0].first).kind != "word":
-            handle = all(hit.handle for hit in head.hits)
+            handle = _handle_of(head)
             reason = spoken_to(sentences, hits[0].first, hits[-2].last, several=several, handle=handle)
             spoken = _spoken_to(head, reason, sentences) if reason else _mentions(head.hits, "in passing", sentences)
             return (*spoken, *_mentions(rest.hits, "in passing", sentences))
         if len(hits) == 2:
             return (*_mentions(head.hits, "in passing", sentences), *_judged(rest, sentences))
     return _mentions(hits, "in passing", sentences)
+
+
+def _handle_of(group: Group) -> Handle:
+    """What a row of names is; two with nothing between them are no words of a sentence: "ferrin ashgrove moving on"."""
+    handle = weakest(hit.handle for hit in group.hits)
+    return "odd" if handle and len(group.hits) > 1 and not any(group.links) else handle
 
 
 def _spoken_to(group: Group, reason: str, sentences: Sentences) -> Iterable[Verdict]:

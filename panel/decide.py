@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from events import heard
+from events import controls, heard, memories
 from events.base import Fact
 from events.catalogue import Decided, Heard
 from events.room import RoomState
-from panel import answers, hearing, obligations, orders, scene, silence
+from panel import afterwards, amending, answers, hearing, memory, obligations, orders, redo, scene, silence
 from panel.deciding import Deciding
 from panel.settling import settle
 
@@ -26,6 +26,7 @@ def decide(state: RoomState, event: Heard, at: datetime) -> list[Decided]:
         rule(d, event)
         settle(d)
         scene.conclude(d, event)
+        redo.conclude(d)
     return d.out
 
 
@@ -34,6 +35,8 @@ def _alarm_rang(d: Deciding, event: heard.AlarmRang) -> None:
         hearing.gathered(d, event)
     elif event.alarm == "scene":
         scene.rang(d, event)
+    elif event.alarm == "summary":
+        afterwards.rang(d, event)
     else:
         silence.rang(d, event)
 
@@ -65,5 +68,17 @@ RULES: dict[type[Fact], Callable[[Deciding, Any], None]] = {
     heard.ModelAnswered: answers.model_answered,
     heard.ModelFailed: answers.model_failed,
     heard.LinePosted: _something_happened,
+    memories.RememberOrdered: memory.remember_ordered,
+    memories.MemoryForgotten: memory.forgotten,
+    controls.RedoOrdered: redo.redo_ordered,
+    controls.ContinueOrdered: redo.continue_ordered,
+    controls.SayAsOrdered: amending.say_as_ordered,
+    controls.UndoOrdered: amending.undo_ordered,
+    controls.RemovalOrdered: amending.removal_ordered,
+    controls.LineEdited: amending.line_changed,
+    controls.VariantChosen: amending.line_changed,
+    controls.LineHidden: amending.line_hidden,
+    controls.DirectionSet: amending.direction_set,
+    controls.RevisionShown: amending.revision_shown,
 }
 """Inputs that lead to decisions. The others only change the room."""

@@ -41,6 +41,11 @@ class Deciding:
         return turn
 
     @property
+    def undecided(self) -> tuple[Call, ...]:
+        """The open calls that the floor or a line waits for: all but the recall, which lays the table beside them."""
+        return tuple(call for call in self.state.calls if call.role != "recall")
+
+    @property
     def next_version(self) -> Version:
         """The version that the next decided fact will have: ids are made of it, so they need no dice."""
         return Version(self.state.version + 1)
@@ -53,7 +58,15 @@ class Deciding:
         """Unique over all rooms: the place, and the version that stages it."""
         return LineId(f"{self.state.place}.{self.next_version}")
 
-    def ask(self, role: Role, about: tuple[PersonaId, ...] = (), *, attempt: int = 1, complaint: str = "") -> None:
+    def ask(
+        self,
+        role: Role,
+        about: tuple[PersonaId, ...] = (),
+        *,
+        attempt: int = 1,
+        complaint: str = "",
+        arranged: str = "",
+    ) -> None:
         """Ask a model, for the turn that is going on."""
         most = staging_limit(self.state, len(about)) if role == "producer" else 0
         due = obligations.due_from(self.state, about) if role == "writer" else ()
@@ -70,6 +83,7 @@ class Deciding:
             due=due,
             attempt=attempt,
             complaint=complaint,
+            arranged=arranged,
         )
         since = self.state.talk[0].version if self.state.talk else self.next_version
         self.say(
@@ -83,6 +97,7 @@ class Deciding:
                 due=due,
                 attempt=attempt,
                 complaint=complaint,
+                arranged=arranged,
                 prompt=digest(compose(self.state, call)),
                 since=since,
             )

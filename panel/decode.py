@@ -10,6 +10,7 @@ from typing import Final
 
 import regex
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.base import PersonaId
 from events.errors import UnreadableAnswer
@@ -53,6 +54,8 @@ class Segment(Struct, frozen=True):
     persona: PersonaId | None
     text: str
     dropped: str = ""
+    note: str = ""
+    """What the persona is to remember of it, in the writer's words."""
 
 
 def object_in(text: str) -> dict[str, object]:
@@ -316,4 +319,7 @@ def _item(item: Value, house: _House) -> Iterator[Segment]:
     elif dropped := house.objection(voice):
         yield Segment(persona, words, NOBODY if voice is None and isinstance(name, str) else dropped)
     else:
-        yield from _script(words, house.alone(voice))
+        noted = item.get("note")
+        note = noted.strip() if isinstance(noted, str) else ""
+        for segment in _script(words, house.alone(voice)):
+            yield segment if segment.dropped else replace(segment, note=note)

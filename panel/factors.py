@@ -36,10 +36,15 @@ def measured(room: RoomState, persona: PersonaId, raw: float) -> Measured:
         "balance": balance(room, persona),
         "dynamics": dynamics(room),
     }
-    fairness = FAIRNESS ** min(FAIR_LINES, lines_since(room.talk, persona))
-    score = round(min(HIGHEST, max(LOWEST, (raw + sum(added.values())) * fairness)), 2)
-    terms = {name: round(term, 3) for name, term in (*added.items(), ("fairness", fairness))}
+    fair = fairness(room, persona)
+    score = round(min(HIGHEST, max(LOWEST, (raw + sum(added.values())) * fair)), 2)
+    terms = {name: round(term, 3) for name, term in (*added.items(), ("fairness", fair))}
     return Measured(score, terms)
+
+
+def fairness(room: RoomState, persona: PersonaId) -> float:
+    """The factor for having been quiet, 1 to 1.35: in a lull and for a thought the same."""
+    return FAIRNESS ** min(FAIR_LINES, lines_since(room.talk, persona))
 
 
 def coherence(room: RoomState, persona: PersonaId) -> float:

@@ -1,7 +1,9 @@
 """What people do: they speak, type, take words back; how that opens, prolongs, supersedes or ends a turn."""
 
 import unicodedata
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import NamedTuple
 
 from events import heard
 from events.base import MessageId, PersonaId, PersonId
@@ -9,7 +11,7 @@ from events.decided import AddressHeard, LineUnwanted, PanelHushed, PanelRoused,
 from events.policy import Policy
 from events.room import Addressed, RoomState, Turn
 from panel import obligations, readouts, turns
-from panel.address import resolve
+from panel.address import Named, resolve
 from panel.deciding import Deciding
 from panel.floor.given import give_floor
 
@@ -88,15 +90,16 @@ def _address(event: heard.HumanSpoke, to: Addressed, why: tuple[str, ...], *, tu
 def address_of(state: RoomState, event: heard.HumanSpoke) -> tuple[Addressed, tuple[str, ...]]:
     """Whom a message is to, strongest sign first: a reply, a persona's role, a name; and the reasons."""
     seated = [seat.persona for seat in state.seats]
-    others = (said.name for said in state.talk if said.person and said.person != event.person)
-    people = tuple(dict.fromkeys(others))
-    found = resolve(event.text, seated, humans=people)
+    here = {persona.id for persona in seated}
+    away = tuple(persona for persona in event.elsewhere if persona not in here)
+    found = resolve(
+        event.text, seated, absent=[_Away(persona) for persona in away], humans=people_beside(state, event.person)
+    )
     named = found.forced
     rule = "addressed"
     if found.ambiguous and not set(found.ambiguous) & {event.answers, *event.roles}:
         named = (*named, _meant(state, found.ambiguous, event.person))
         rule = "shared-name"
-    here = {persona.id for persona in seated}
     by_reply = (event.answers,) if event.answers in here else ()
     by_role = tuple(persona for persona in event.roles if persona in here)
     forced = tuple(dict.fromkeys(persona for persona in (*by_reply, *by_role, *named) if persona is not None))
@@ -107,11 +110,39 @@ def address_of(state: RoomState, event: heard.HumanSpoke) -> tuple[Addressed, tu
         forced=forced,
         rule=rule,
         mentioned=tuple(persona for persona in found.mentioned if persona not in forced),
-        absent=found.absent,
+        absent=away,
         to_panel=event.to_bot or found.to_panel,
-        to_human=not forced and (event.to_others or found.to_human),
+        to_human=not forced and (event.to_others or (found.to_human and not away)),
     )
     return to, why
+
+
+def elsewhere(state: RoomState, event: heard.HumanSpoke, library: Sequence[Named]) -> tuple[PersonaId, ...]:
+    """Who of a library is addressed and not seated here, in the order named; whoever sits here goes by a name first."""
+    seated = [seat.persona for seat in state.seats]
+    here = {persona.id for persona in seated}
+    absent = [persona for persona in library if persona.id not in here]
+    return resolve(event.text, seated, absent=absent, humans=people_beside(state, event.person)).absent
+
+
+def people_beside(state: RoomState, person: PersonId) -> tuple[str, ...]:
+    """The names of the others in the talk."""
+    others = (said.name for said in state.talk if said.person and said.person != person)
+    return tuple(dict.fromkeys(others))
+
+
+class _Away(NamedTuple):
+    """One of the library whose card this room does not hold. Ids are made of names, which is enough to see a list."""
+
+    id: PersonaId
+
+    @property
+    def name(self) -> str:
+        return self.id.replace("-", " ").replace("_", " ").title()
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        return ()
 
 
 def _meant(state: RoomState, namesakes: tuple[PersonaId, ...], person: PersonId) -> PersonaId:
@@ -185,7 +216,7 @@ def human_erased(d: Deciding, event: heard.HumanErased) -> None:
     turn = d.state.turn
     if d.state.policy.on_delete == "remove":
         _remove_answers(d, gone)
-    if turn is not None and gone & set(turn.messages):
+    if turn is not None and gone & set(turn.messages) and turn.redoes is None:
         _answer_the_rest(d, turn)
     else:
         _words_gone(d, gone)

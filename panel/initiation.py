@@ -10,7 +10,7 @@ from msgspec import Struct
 from events.base import PersonaId
 from events.persona import Persona
 from events.room import Call, RoomState, Utterance
-from panel.casting import in_one_line
+from panel.casting import known_to_others
 from panel.decode import UnreadableAnswer, object_in
 from panel.rendering import render
 
@@ -31,7 +31,7 @@ class Judgement(Struct, frozen=True):
 def brief(room: RoomState, call: Call, _talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
     """The volatile end of the prompt, and the shape of the answer. It is about two: who would begin, and with whom."""
     one, other = (_persona(room, persona) for persona in call.about)
-    text = render("initiation.j2", one=one, other=other, about=other.public or in_one_line(other))
+    text = render("initiation.j2", one=one, other=other, about=known_to_others(other))
     schema = {
         "type": "object",
         "properties": {"reason": {"type": "string"}, "initiate": {"type": "boolean"}},

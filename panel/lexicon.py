@@ -178,6 +178,13 @@ SAID_TO: Final = (
     """)
 )
 """What may follow a bare name at the start of a sentence that is spoken to it."""
+APART: Final = (
+    DETERMINERS - _words("of from in at with like")
+    | PRONOUN_SUBJECTS
+    | ASKING
+    | _words("those these there some no not yet now also too if because since unless one two three both either")
+)
+"""Whatever stands before these is no part of them: a name that may be a word as well is spoken to."""
 INVERTING: Final = _words("""
     is was has had does did will would can could should shall may might must isn wasn hasn hadn doesn didn won wouldn
     couldn shouldn cannot can

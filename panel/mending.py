@@ -6,6 +6,7 @@ from typing import Final
 import regex
 
 from panel.labels import Speaker, Voice, key, label_at, voices
+from panel.likeness import length_in_words
 from panel.loose_json import NotJson, value_at
 from panel.quiet import NO_REPLY_TOKEN
 from panel.wrapping import stretches, without_control_tokens, without_reasoning
@@ -60,13 +61,14 @@ def mended(text: str, persona: Speaker) -> tuple[str, tuple[str, ...]]:
     return text, tuple(cut)
 
 
-def within(text: str, limit: int, sentences: int | None) -> str:
-    """The line, ending at a sentence end within `limit` code points and one and a half times the staged sentences."""
-    ends = sentence_ends(text)
-    if sentences is not None:
-        allowed = max(1, sentences * 3 // 2)
-        if len(ends) > allowed:
-            text = _unbroken(text, ends[allowed - 1], limit)
+def within(text: str, limit: int, words: float | None) -> str:
+    """The line, ending at a sentence end within `limit` code points and within so many words, where one ends there.
+
+    A first sentence that is longer stays whole, and so does code: no shorter part of them says anything.
+    """
+    if words is not None and length_in_words(text) > words and not _FENCE.search(text):
+        fitting = [end for end in sentence_ends(text) if length_in_words(text[:end]) <= words]
+        text = _unbroken(text, fitting[-1], limit) if fitting else text
     if len(text) <= limit:
         return text
     fitting = [end for end in sentence_ends(text) if end <= limit]

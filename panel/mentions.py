@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import regex
 
 from panel import lexicon
-from panel.names import Bearer, Cast, Folded, Form, flat
+from panel.names import Bearer, Cast, Folded, Form, Handle, flat
 from panel.sentence import Token
 
 
@@ -27,8 +27,8 @@ class Hit(NamedTuple):
     possessive: bool
     hushed: bool
     suffix: str
-    handle: bool
-    """Written as no ordinary word or name is."""
+    handle: Handle
+    """Written as no ordinary name is."""
 
 
 class Message(NamedTuple):
@@ -106,7 +106,7 @@ def _hit_at(message: Message, at: int, forms: Sequence[Form], *, listed: bool) -
             possessive=after.possessive,
             hushed=bool(hushed[start]),
             suffix=after.suffix,
-            handle=not (form.weak and not signed) and all(_is_handle(bearer, form.words) for bearer in bearers),
+            handle="" if form.weak and not signed else weakest(_handle_of(bearer, form.words) for bearer in bearers),
         )
     return None
 
@@ -158,9 +158,14 @@ def _signed_to(bearers: Sequence[Bearer], word: str, folded: str, start: int) ->
     return max((end for end in ends if not folded[end : end + 1].isalnum()), default=0)
 
 
-def _is_handle(bearer: Bearer, words: Sequence[str]) -> bool:
-    """The words are of the name itself, not of an alias, and the name is a handle."""
-    return bearer.handle and all(word in bearer.literals[0] for word in words)
+def weakest(handles: Iterable[Handle]) -> Handle:
+    """What holds of several names: the least of them."""
+    return min(handles, key=("", "plain", "odd").index)
+
+
+def _handle_of(bearer: Bearer, words: Sequence[str]) -> Handle:
+    """What the name is where the words are of the name itself, not of an alias."""
+    return bearer.handle if all(word in bearer.literals[0] for word in words) else ""
 
 
 def _touching(tokens: Sequence[Token], left: int, right: int) -> bool:

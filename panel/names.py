@@ -28,6 +28,8 @@ class Named(Protocol):
 
 Words = tuple[str, ...]
 Standing = Literal["seated", "human", "absent"]
+Handle = Literal["", "plain", "odd"]
+"""Odd is what no word looks like: "max_82", "StevenJ". Plain may be a word as well: "wren", "fennel"."""
 
 
 class Bearer(NamedTuple):
@@ -38,8 +40,8 @@ class Bearer(NamedTuple):
     standing: Standing
     literals: tuple[str, ...]
     """The folded names as they are written, decoration and all."""
-    handle: bool = False
-    """The name is written as no ordinary name is: "max_82", "stevenj". Who so begins a message speaks to somebody."""
+    handle: Handle = ""
+    """The name is written as no ordinary name is. Who so begins a message speaks to somebody."""
 
 
 class Form(NamedTuple):
@@ -79,6 +81,7 @@ _HANDLE: Final = regex.compile(
     r"(?!\S*\s|(?:Mac|Mc|De|Di|La|Le|Van|Von)[A-Z][a-z]+$)"
     r"(?=[\x21-\x7e]{2,}$)(?=.*[A-Za-z])(?:.*[0-9_|\[\]{}^`~\\]|[^A-Z]+$|[^a-z]+$|.*[a-z][A-Z])"
 )
+_VOWELLESS: Final = regex.compile(r"[^aeiouy]+$")
 _CLUSTER: Final = regex.compile(r"[\x00-\x7f]+(?!\p{M})|\X")
 INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u3164\uffa0\u2800]")
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("’‘ʼʹ′＇´", "'"))
@@ -124,6 +127,12 @@ def flat(word: str) -> str:
     return normalize("NFC", "".join(kept)).translate(_FLAT)
 
 
+def _handle(name: str) -> Handle:
+    if not _HANDLE.match(name):
+        return ""
+    return "plain" if name.isalpha() and name.islower() and not _VOWELLESS.match(name) else "odd"
+
+
 class Claim(NamedTuple):
     """One person's claim to a form. The lowest tier wins: accents as written, then who is here, then a whole name."""
 
@@ -139,7 +148,7 @@ def compiled(people: tuple[tuple[PersonaId, str, tuple[str, ...], Standing], ...
     claims: defaultdict[tuple[str, ...], list[Claim]] = defaultdict(list)
     for persona, name, aliases, standing in people:
         literals = tuple(fold(text).text.strip() for text in (name, *aliases))
-        bearer = Bearer(persona, standing, literals, handle=bool(_HANDLE.match(name)))
+        bearer = Bearer(persona, standing, literals, handle=_handle(name))
         order = ("seated", "human", "absent").index(standing)
         for words, part, weak, only_at in forms_of(name, aliases):
             claims[words].append(Claim((0, order, part), bearer, weak, only_at))

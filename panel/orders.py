@@ -6,7 +6,7 @@ from events import heard
 from events.base import PersonaId
 from events.decided import Cue, LineCut, LineWithdrawn, ModelDropped, PanelRoused
 from events.room import Unposted
-from panel import silence, turns
+from panel import afterwards, silence, turns
 from panel.deciding import Deciding
 from panel.designated import go_on
 from panel.hearing import hush
@@ -15,6 +15,8 @@ NOTICES = frozenset(
     ("no-webhook-permission", "too-many-webhooks", "place-gone", "refused-name", "automod", "cannot-send", "locked")
 )
 """Failures that a moderator can mend: worth a notice, once an hour."""
+ORDERED = frozenset(("ordered", "continued", "said-as"))
+"""Rules of cues that also reach a muted persona."""
 
 
 def panel_closed(d: Deciding, _: heard.PanelClosed) -> None:
@@ -37,7 +39,7 @@ def mute_set(d: Deciding, event: heard.MuteSet) -> None:
 def policy_set(d: Deciding, _: heard.PolicySet) -> None:
     """Another strategy decides what is still undecided."""
     turn = d.state.turn
-    if turn is None or turn.stage != "deciding" or turn.occasion == "silence":
+    if turn is None or turn.stage != "deciding" or turn.occasion in ("silence", "summary"):
         return
     if d.state.policy.strategy != d.before.policy.strategy:
         turns.drop_unsent(d, "policy")
@@ -67,7 +69,9 @@ def _decide_without(d: Deciding, persona: PersonaId, reason: str) -> None:
         d.say(ModelDropped(call=call.id, reason=reason))
     if d.turn.occasion == "silence":
         silence.conclude(d)
-    elif asked and not d.state.calls:  # others may still be thinking
+    elif d.turn.occasion == "summary":
+        afterwards.conclude(d)
+    elif asked and not d.undecided:  # others may still be thinking
         go_on(d)
 
 
@@ -97,11 +101,16 @@ def speak_ordered(d: Deciding, event: heard.SpeakOrdered) -> None:
         return
     if d.state.hushed:
         d.say(PanelRoused(reason="ordered"))
+    give_at_once(d, event.persona, "ordered")
+
+
+def give_at_once(d: Deciding, persona: PersonaId, rule: str) -> None:
+    """A turn of this persona in the place of the current one; whom that owes an answer speaks after it."""
     turns.open_instead(d, "order")
-    asked = (d.state.seat(persona) for persona in d.turn.addressed.forced if persona != event.persona)
+    asked = (d.state.seat(other) for other in d.turn.addressed.forced if other != persona)
     also = tuple(seat.persona.id for seat in asked if seat is not None and not seat.muted)
-    cues = (Cue(persona=persona, rule="carried", forced=True) for persona in also)
-    turns.give(d, "ordered", Cue(persona=event.persona, rule="ordered", forced=True), *cues)
+    cues = (Cue(persona=other, rule="carried", forced=True) for other in also)
+    turns.give(d, rule, Cue(persona=persona, rule=rule, forced=True), *cues)
 
 
 def stop_ordered(d: Deciding, _: heard.StopOrdered) -> None:
@@ -161,5 +170,5 @@ def post_missed(d: Deciding, event: heard.PostMissed) -> None:
 
 def _may(d: Deciding, line: Unposted) -> bool:
     seat = d.state.seat(line.persona)
-    ordered = any(cue.persona == line.persona and cue.rule == "ordered" for cue in d.turn.cues)
+    ordered = any(cue.persona == line.persona and cue.rule in ORDERED for cue in d.turn.cues)
     return seat is not None and (ordered or not seat.muted)

@@ -1,4 +1,4 @@
-"""What a room owes the world, read off its state: calls, posts, look-ups, signs, removals and alarms.
+"""What a room owes the world, read off its state: calls, posts, look-ups, changes, removals, signs, alarms.
 
 Nothing is fired anywhere. After a crash the same function gives the same debts, so recovery needs no code of its own.
 """
@@ -9,8 +9,8 @@ from typing import Literal
 from msgspec import Struct
 
 from events.base import EPOCH, LineId, Version
-from events.room import Call, OwedSign, RoomState, Unposted
-from panel import scene, silence
+from events.room import Call, OwedSign, Revision, RoomState, Unposted
+from panel import afterwards, scene, silence
 from panel.pace import read_at, typed_at
 
 DOUBT = timedelta(seconds=4)
@@ -61,8 +61,20 @@ class Retract(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """One removal a line."""
-        return f"unwanted {self.line}"
+        """Shared with `Revise`: a line is changed or removed, never both at a time."""
+        return f"standing {self.line}"
+
+
+class Revise(Struct, frozen=True, kw_only=True):
+    """Change a posted line in the channel."""
+
+    revision: Revision
+    due: datetime = EPOCH
+
+    @property
+    def key(self) -> str:
+        """Shared with `Retract`."""
+        return f"standing {self.revision.line}"
 
 
 class Show(Struct, frozen=True, kw_only=True):
@@ -80,7 +92,7 @@ class Show(Struct, frozen=True, kw_only=True):
 class Ring(Struct, frozen=True, kw_only=True):
     """Let an alarm ring: append `AlarmRang`."""
 
-    alarm: Literal["gather", "silence", "scene"]
+    alarm: Literal["gather", "silence", "scene", "summary"]
     since: Version
     due: datetime
 
@@ -90,7 +102,7 @@ class Ring(Struct, frozen=True, kw_only=True):
         return f"{self.alarm} {self.since}"
 
 
-Debt = Ask | Post | Find | Retract | Show | Ring
+Debt = Ask | Post | Find | Retract | Revise | Show | Ring
 
 
 def owed(room: RoomState) -> tuple[Debt, ...]:
@@ -99,6 +111,7 @@ def owed(room: RoomState) -> tuple[Debt, ...]:
     if room.unposted:
         debts.append(_next_line(room))
     debts += [Retract(line=line) for line in room.unwanted if room.waiting(line) is None]
+    debts += [Revise(revision=one) for one in room.revisions if one.line not in room.unwanted]
     debts += [Show(sign=sign) for sign in room.signs]
     turn = room.turn
     if turn is not None and turn.stage == "gathering":
@@ -106,6 +119,9 @@ def owed(room: RoomState) -> tuple[Debt, ...]:
     quiet = silence.due(room)
     if quiet is not None:
         debts.append(Ring(alarm="silence", since=room.lull.since, due=quiet))
+    rested = afterwards.due(room)
+    if rested is not None:
+        debts.append(Ring(alarm="summary", since=room.talk[-1].version, due=rested))
     next_line = scene.due(room)
     if room.scene is not None and next_line is not None:
         debts.append(Ring(alarm="scene", since=room.scene.since, due=next_line))

@@ -10,6 +10,7 @@ from events.base import PersonaId, Version
 from events.decided import Considered, Cue
 from events.room import Call, RoomState, Utterance, lines_since
 from panel import obligations
+from panel.casting import in_short, shown_whole
 from panel.decode import UnreadableAnswer, object_in
 from panel.floor.filters import staging_limit
 from panel.floor.graph import following
@@ -47,6 +48,7 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
         must=bool(to and to.to_panel),
         scene=bool(room.turn and room.turn.occasion == "scene"),
         most=call.most,
+        faceless=_faceless(room, call),
         complaint=call.complaint,
     )
     speaker = {
@@ -71,6 +73,12 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
         "additionalProperties": False,
     }
     return text, {"schema_name": "staging", "schema": schema, "max_tokens": 500, "temperature": 0.3}
+
+
+def _faceless(room: RoomState, call: Call) -> frozenset[PersonaId]:
+    """Of whom the prefix says no more than the name."""
+    whole = shown_whole(room, call)
+    return frozenset(one for one, text in in_short(room, call).items() if one not in whole and not text)
 
 
 def owing(room: RoomState, personas: Iterable[PersonaId]) -> tuple[tuple[PersonaId, Version], ...]:

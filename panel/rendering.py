@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from events.base import Version
 from events.room import RoomState, Utterance
 from panel.casting import in_one_line
+from panel.knowing import heard
 from panel.labels import key, voices
 
 LONGEST_NAME = 80
@@ -75,3 +76,15 @@ def shown_names(room: RoomState, talk: list[Utterance]) -> dict[Version, str]:
             name = f"{name} ({said.persona})"
         shown[said.version] = name
     return shown
+
+
+def unheard(room: RoomState, talk: list[Utterance]) -> dict[Version, str]:
+    """Before which lines a prompt for several says who of the panel does not hear what follows, or does again."""
+    marks: dict[Version, str] = {}
+    before: list[str] = []
+    for said in talk:
+        absent = [one_line(seat.persona.name) for seat in room.seats if not heard(room, said, seat.persona.id)]
+        if absent != before:
+            marks[said.version] = f"not heard by {' and '.join(absent)}:" if absent else "heard by everybody:"
+        before = absent
+    return marks

@@ -1,19 +1,35 @@
-"""From an open call to the request that a mind is sent: the stable prefix first, the volatile brief last."""
+"""From an open call to the request that a mind is sent: the stable prefix first, the volatile brief last.
+
+What of the room a prompt may hold is `knowing`'s to say, and whose cards it shows `casting`'s.
+"""
 
 from collections.abc import Callable
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
-from msgspec.structs import replace
+from events.asked import Request, Said
+from events.base import PersonaId
+from events.decided import Role
+from events.policy import Policy
+from events.room import Call, RoomState, Utterance
+from panel import (
+    detection,
+    diagnosis,
+    initiation,
+    motivation,
+    producer,
+    props,
+    selecting,
+    stance,
+    summary,
+    thought,
+    writer,
+)
+from panel.casting import in_short, knowers, own_cards, shown_whole
+from panel.knowing import common_of, known_talk, lines_for, private_of, table_of
+from panel.rendering import render, shown_names, unheard
+from panel.scenes import scene
 
-from events.asked import Request, Said, Scene, SceneCard, SceneLine
-from events.decided import Cue, Role
-from events.room import Call, RoomState, Seat, Utterance
-from panel import detection, initiation, motivation, producer, selecting, thought, writer
-from panel.casting import shown_whole
-from panel.rendering import render, shown_names
-
-SCENE_LINES = 12
-"""Lines of talk that a small model is given."""
 TALK_CHARACTERS = 24_000
 """Of talk in a prompt, about 6,000 tokens; the oldest lines go first."""
 TALK_STEP = 10
@@ -21,36 +37,94 @@ TALK_STEP = 10
 TOO_LONG = "too-long"
 """The complaint of a call whose prompt the model could not take: it is sent again, smaller."""
 SMALLER = 0.7
-SHORT: frozenset[Role] = frozenset(("selector", "initiation"))
+SHORT: Final[frozenset[Role]] = frozenset(("selector", "initiation"))
 """Asked often, of a cheap model: no cards but those in the brief, and few lines (`policy.selector.lines`)."""
+THINKING: Final = frozenset(("self-selection", "cssn", "inner-thoughts"))
+"""Strategies that ask for thoughts."""
 
 
 def compose(room: RoomState, call: Call) -> Request:
     """The request of a call, the same whenever it is composed: only what was known when it was asked counts."""
+    if call.role == "recall":
+        return props.request(room, call)
     known = known_talk(room, call)
-    if call.role == "thought":
-        known = known[-thought.LINES :]
-    talk = fitting(known, TALK_CHARACTERS)
-    if call.role in SHORT:
-        talk = talk[-max(1, room.policy.selector.lines) :]
+    talk = _shown(room, call, lines_for(room, known, knowers(call)))
     if call.complaint == TOO_LONG:
         talk = fitting(talk, int(SMALLER * _size(talk)), step=1)
-        call = replace(call, complaint="")
+    whole = shown_whole(room, call)
     brief, shape = BRIEFS[call.role](room, call, talk)
-    whole = shown_whole(room.seats, call)
-    template = "short.j2" if call.role in SHORT else "cast.j2"
-    cast = render(template, scene=room.policy.scene, seats=room.seats, whole=whole)
+    marks = unheard(room, talk) if len(knowers(call)) != 1 else {}
     return Request(
         role=call.role,
         messages=(
-            Said("system", cast),
-            Said("user", render("talk.j2", talk=talk, names=shown_names(room, talk))),
-            Said("user", brief),
+            Said("system", _prefix(room, call, whole)),
+            Said("user", render("talk.j2", talk=talk, names=shown_names(room, talk), marks=marks)),
+            Said("user", f"{_what_they_know(room, call, known, whole)}{brief}"),
         ),
         cache_key=room.stream,
-        scene=scene(room, call, talk),
+        scene=scene(room, call, known, talk),
         **shape,
     )
+
+
+def _shown(room: RoomState, call: Call, talk: list[Utterance]) -> list[Utterance]:
+    """As much of the talk as the role is shown, and as fits."""
+    if call.role == "summary":
+        talk = summary.since_the_last(room, talk)
+    elif call.role == "thought":
+        talk = talk[-thought.LINES :]
+    elif call.role == "stance":
+        talk = stance.asking(room, talk)
+    elif call.role in SHORT:
+        talk = talk[-max(1, room.policy.selector.lines) :]
+    return fitting(talk, TALK_CHARACTERS)
+
+
+def _prefix(room: RoomState, call: Call, whole: frozenset[PersonaId]) -> str:
+    if call.role in SHORT:
+        return render("short.j2", scene=room.policy.scene)
+    return render(
+        "cast.j2",
+        scene=room.policy.scene,
+        seats=room.seats,
+        whole=whole,
+        in_short=in_short(room, call),
+        tasks={*tasks(room.policy), call.role},
+        inner=room.policy.strategy == "inner-thoughts",
+        notes=room.policy.memory.notes,
+    )
+
+
+def tasks(policy: Policy) -> tuple[Role, ...]:
+    """The roles that are explained in the prefix: those that a room under this policy asks a model to play."""
+    wanted: dict[Role, bool] = {
+        "producer": policy.strategy == "producer",
+        "motivation": policy.motivation or policy.silence.on,
+        "thought": policy.strategy in THINKING,
+        "designation": policy.obligations.designation == "model",
+        "stance": policy.stances != "off",
+    }
+    return tuple(role for role, asked in wanted.items() if asked)
+
+
+def _what_they_know(room: RoomState, call: Call, known: list[Utterance], whole: frozenset[PersonaId]) -> str:
+    """What only those whom the call is for may know, each thing under the names of its owners; and the open table."""
+    group, table = knowers(call), table_of(room, call)
+    if not group:
+        return ""
+    private = sorted(private_of(room, group, table, known), key=lambda one: tuple(map(group.index, one.owners)))
+    names = {seat.persona.id: seat.persona.name for seat in room.seats}
+    text = render(
+        "known.j2",
+        cards=own_cards(room, call, whole) if call.role not in SHORT else (),
+        private=[
+            ([names[one] for one in owners], list(things))
+            for owners, things in groupby(private, key=lambda one: one.owners)
+        ],
+        common=common_of(room, table),
+        whispered=shown_names(room, [one.said for one in private if one.said]),
+    )
+    return f"{text}\n\n" if text else ""
 
 
 def likeness_brief(_room: RoomState, _call: Call, _talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
@@ -68,26 +142,11 @@ BRIEFS: dict[Role, Brief] = {
     "thought": thought.brief,
     "selector": selecting.brief,
     "initiation": initiation.brief,
+    "summary": summary.brief,
+    "stance": stance.brief,
+    "diagnosis": diagnosis.brief,
 }
 """The volatile end of the prompt, and the shape of the answer, by role."""
-
-
-def known_talk(room: RoomState, call: Call) -> list[Utterance]:
-    """The talk as it stood when the call was asked; a line counts from its staging, posted or still on its way."""
-    names = {seat.persona.id: seat.persona.name for seat in room.seats}
-    leaving = [
-        Utterance(
-            version=line.staged,
-            at=line.staged_at,
-            name=names.get(line.persona, line.persona),
-            text=line.text,
-            persona=line.persona,
-            line=line.line,
-        )
-        for line in room.unposted
-    ]
-    known = (said for said in (*room.talk, *leaving) if said.version < call.asked)
-    return [said for said in known if said.line is None or said.line not in room.unwanted]
 
 
 def fitting(talk: list[Utterance], budget: int, *, step: int = TALK_STEP) -> list[Utterance]:
@@ -100,33 +159,3 @@ def fitting(talk: list[Utterance], budget: int, *, step: int = TALK_STEP) -> lis
 
 def _size(talk: list[Utterance]) -> int:
     return sum(len(said.name) + len(said.text) + 3 for said in talk)
-
-
-def scene(room: RoomState, call: Call, talk: list[Utterance]) -> Scene:
-    """The same as plain data, for minds whose recipe is not a chat prompt."""
-    turn = room.turn
-    staged = {cue.persona: cue for cue in turn.cues} if turn else {}
-    speakers = tuple(staged.get(persona, Cue(persona=persona, rule="")) for persona in call.about)
-    if turn and turn.direction:
-        speakers = tuple(replace(cue, manner=turn.direction) if cue.rule == "ordered" else cue for cue in speakers)
-    if call.attempt > 1:  # the choice to say nothing was offered with the first attempt
-        speakers = tuple(replace(cue, forced=True) for cue in speakers)
-    newest = next((said.text for said in reversed(talk) if said.person), "")
-    last = talk[-1].at if talk else call.asked_at
-    names = shown_names(room, talk)
-    return Scene(
-        cast=tuple(card(seat) for seat in room.seats),
-        lines=tuple(
-            SceneLine(name=names[said.version], text=said.text, persona=said.persona) for said in talk[-SCENE_LINES:]
-        ),
-        speakers=speakers,
-        focus=newest,
-        place=room.policy.scene,
-        silent_for=max(0.0, (call.asked_at - last).total_seconds()),
-    )
-
-
-def card(seat: Seat) -> SceneCard:
-    """A persona as a small model sees it."""
-    persona = seat.persona
-    return SceneCard(id=persona.id, name=persona.name, summary=persona.summary or persona.card, voice=persona.voice)

@@ -76,6 +76,8 @@ def _over(d: Deciding, event: Fact) -> str:
         return "muted"
     if why := _came_to_nothing(d, event):
         return why
+    if is_broke(room) and room.turn is None and not room.unposted:
+        return "budget"
     going_on = room.turn is not None and room.turn.occasion == "scene"
     if scene.left <= 0 and not going_on:
         return "done"

@@ -64,7 +64,7 @@ def motivation_missing(d: Deciding, call: Call, reason: str) -> None:
 
 def conclude(d: Deciding) -> None:
     """Decide the lull once every motivation is known: the strongest above the threshold, or nobody."""
-    if d.state.calls:
+    if d.undecided:
         return
     scores = d.turn.scores
     may = {seat.persona.id for seat in sift(d.state)[0]}

@@ -7,12 +7,13 @@ first letters, since a language's endings are not known here (truncation, McName
 from collections import Counter
 from collections.abc import Mapping
 from math import log
-from typing import Final
+from typing import Final, TypeVar
 from unicodedata import normalize
 
-from events.base import PersonaId
 from panel.lexicon import STOP_WORDS
 from panel.likeness import plain_words
+
+Key = TypeVar("Key", bound=str)
 
 STEM: Final = 5
 """Letters by which a word is known."""
@@ -22,7 +23,7 @@ SURE: Final = 2.0
 """Weight of shared words from which a share means what it says: one word in common is little evidence."""
 
 
-def overlap(text: str, cards: Mapping[PersonaId, str]) -> dict[PersonaId, float]:
+def overlap(text: str, cards: Mapping[Key, str]) -> dict[Key, float]:
     """0 to 1 for each card: the weight of the message's words that it has, of those that any card has."""
     asked = stems(text)
     known = {persona: stems(card) & asked for persona, card in cards.items()}

@@ -34,7 +34,9 @@ def open_turn(d: Deciding, occasion: Occasion, *, wait: float = 0.0, carried: tu
 def open_instead(d: Deciding, occasion: Occasion, *, wait: float = 0.0, reason: str = "superseded") -> None:
     """Begin a turn in the place of the one that goes on; what a person is still owed from that is carried along."""
     before = d.state.turn
-    if before is None:
+    if before is None or before.redoes is not None:  # nobody is owed a line that was said already
+        if before is not None:
+            supersede(d, reason)
         open_turn(d, occasion, wait=wait)
         return
     over = settled(d)
@@ -110,7 +112,7 @@ def ask_again(d: Deciding, reason: str) -> None:
         d.say(ModelDropped(call=call.id, reason=reason))
         about = tuple(one for one in call.about if call.role != "writer" or one not in d.turn.done)
         if about and d.turn.calls < d.state.policy.limits.calls_a_turn:
-            d.ask(call.role, about, attempt=call.attempt, complaint=call.complaint)
+            d.ask(call.role, about, attempt=call.attempt, complaint=call.complaint, arranged=call.arranged)
     if d.state.turn is not None and d.turn.stage == "deciding" and not d.state.calls:
         end(d, "fuse")
 
@@ -126,7 +128,7 @@ def give_up(d: Deciding, persona: PersonaId, reason: str, *, sign: str = "failed
         return
     call = next((call.id for call in (*d.before.calls, *d.state.calls) if persona in call.about), None)
     d.say(LineCut(turn=d.turn.id, call=call, persona=persona, reason=reason, final=True))
-    if any(cue.persona == persona and cue.forced for cue in d.turn.cues):
+    if any(cue.persona == persona and cue.forced for cue in d.turn.cues) and d.turn.redoes is None:
         show_sign(d, sign, persona=persona)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import regex
 
 from panel import lexicon
+from panel.names import Handle
 from panel.sentence import Left, Right, Sentences, Token, left_of, only_openers_before, right_of
 
 _HANGUL: Final = regex.compile(r"\p{Hangul}")
@@ -14,12 +15,12 @@ _ALL_WORDS: Final = lexicon.GROUPS | lexicon.SET_OFF_GROUPS | lexicon.ASKED_GROU
 
 
 def spoken_to(
-    text: Sentences, first: int, last: int, *, suffix: str = "", several: bool = False, handle: bool = False
+    text: Sentences, first: int, last: int, *, suffix: str = "", several: bool = False, handle: Handle = ""
 ) -> str:
     """Why the name (or list of names) from token `first` to `last` is an address; empty if it is a mention.
 
     `suffix` is an honorific or a calling particle that follows the name; `several`: the list is joined with "and";
-    `handle`: the name is written as no ordinary word or name is.
+    `handle`: the name is written as no ordinary name is; a plain one may be a word too.
     """
     left, right = left_of(text, first), right_of(text, last)
     if suffix in lexicon.KOREAN_CALLS:
@@ -28,7 +29,7 @@ def spoken_to(
         if text.tokens[right.at].kind in ("run", "name"):
             return _before_a_run(text, left, right, last, suffix)
         return _before_a_word(text, left, right, several=several, thanked=_thanks(text, first)) or (
-            "a handle at the start" if handle and _opens_with_a_handle(text, left, right) else ""
+            "a handle at the start" if handle and _opens_with_a_handle(text, left, right, handle) else ""
         )
     if right.kind == "pause":
         return _before_a_pause(text, left, right)
@@ -137,11 +138,21 @@ def _clause(text: Sentences, at: int) -> bool:
     return opening == "one" and following in lexicon.SPANS
 
 
-def _opens_with_a_handle(text: Sentences, left: Left, right: Right) -> bool:
-    """Nothing but a handle opens the message or the line, and what follows does not go on about it."""
+def _opens_with_a_handle(text: Sentences, left: Left, right: Right, handle: Handle) -> bool:
+    """Nothing but a handle opens the message or the line, and what follows does not go on about it.
+
+    After a plain one it must not be able to: "fennel soup is great" speaks of a soup, "fennel the shop" to somebody.
+    """
+    if handle == "plain" and not _stands_apart(text.tokens[right.at].text):
+        return False
     opens = left.kind == "start" and (left.at < 0 or text.tokens[left.at].kind == "line")
     told = text.tokens[right.at].text in lexicon.BEYOND_A_HANDLE or _third_person(text, right.at)
     return opens and text.tokens[right.at].kind == "word" and not told
+
+
+def _stands_apart(word: str) -> bool:
+    """No word to which the one before it could belong, as "fennel" to "soup": an article, a number, "one", "just"."""
+    return word in lexicon.APART or word in lexicon.ADVERBS or any(sign.isdecimal() for sign in word)
 
 
 def _asks_on(text: Sentences, at: int) -> bool:

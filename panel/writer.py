@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from events.decided import Cue
 from events.room import Call, RoomState, Utterance
-from panel.pairs import FIRST_PARTS, SECOND_PARTS
+from panel.cues import focus_of, lengths, speaker, words_a_line
 from panel.rendering import render, shown_names
 
-LENGTHS = {"short": "one short sentence", "medium": "one to three sentences", "long": "one paragraph"}
 AGAIN = {
-    "near-repeat": "it said nearly what had been said already; take another side, or bring something new",
+    "suspected": "",  # each persona is told its own direction
     "exact-repeat": "it repeated a line; bring something new",
     "silence-text": "it described a silence; say something aloud",
     "deferral": "it passed the question on; answer it",
@@ -20,49 +18,66 @@ AGAIN = {
 """Why a line is written again, in words that say what to do."""
 TOKENS = {"short": 120, "medium": 250, "long": 600}
 """Room for an answer, generous: a line is cut at a sentence, not by the model's limit."""
+NOTE_TOKENS = 60
 
 
 def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
     """The volatile end of the prompt, and the shape of the answer."""
-    staged = {cue.persona: cue for cue in room.turn.cues} if room.turn else {}
-    names = {seat.persona.id: seat.persona.name for seat in room.seats}
-    cues = [(staged.get(one, Cue(persona=one, rule="")), names.get(one, one)) for one in call.about]
-    focus = _focus(room, talk)
+    turn = room.turn
+    speakers = [speaker(room, call, talk, persona) for persona in call.about]
+    words = words_a_line(talk)
     text = render(
         "writer.j2",
-        cues=cues,
-        due={persona: (FIRST_PARTS[pair], SECOND_PARTS[pair]) for persona, pair in call.due},
-        author=shown_names(room, [focus])[focus.version] if focus else "",
-        focus=focus.text if focus else "",
-        lengths=LENGTHS,
-        direction=room.turn.direction if room.turn else "",
-        lull=bool(room.turn and room.turn.occasion == "silence"),
-        scene=bool(room.turn and room.turn.occasion == "scene"),
+        speakers=speakers,
+        focuses=_focuses(room, call, talk),
+        fixed=any(one.language for one in speakers),
+        words=words,
+        lengths=lengths(words),
+        directions=[one.text for one in room.directions if one.persona is None],
+        direction=turn.direction if turn else "",
+        lull=bool(turn and turn.occasion == "silence"),
+        scene=bool(turn and turn.occasion == "scene"),
         topic=room.scene.topic if room.scene else "",
-        complaint=AGAIN.get(call.complaint, call.complaint),
+        complaint="" if call.complaint == "too-long" else AGAIN.get(call.complaint, call.complaint),
+        notes=room.policy.memory.notes,
     )
+    notes = room.policy.memory.notes
+    tokens = 100 + sum(TOKENS[one.cue.length] + NOTE_TOKENS * notes for one in speakers)
+    schema = _schema(call, notes=notes)
+    return text, {"schema_name": "lines", "schema": schema, "max_tokens": tokens, "temperature": 0.9}
+
+
+def _focuses(room: RoomState, call: Call, talk: list[Utterance]) -> list[dict[str, Any]]:
+    """The messages to answer, oldest first, each with the names of those who answer it."""
+    found: dict[Utterance, list[str]] = {}
+    for persona in call.about:
+        focus, seat = focus_of(room, talk, persona), room.seat(persona)
+        if focus is not None:
+            found.setdefault(focus, []).append(seat.persona.name if seat else persona)
+    names = shown_names(room, list(found))
+    newest = talk[-1] if len(found) == 1 else None  # it stands right above
+    return [
+        {"author": names[said.version], "text": said.text, "for": found[said], "newest": said is newest}
+        for said in sorted(found, key=lambda said: said.version)
+    ]
+
+
+def _schema(call: Call, *, notes: bool) -> dict[str, Any]:
+    properties: dict[str, Any] = {
+        "speaker": {"type": "string", "enum": list(call.about)},
+        "text": {"type": "string"},
+    }
+    if notes:
+        properties["note"] = {"type": "string"}
     line = {
         "type": "object",
-        "properties": {
-            "speaker": {"type": "string", "enum": list(call.about)},
-            "text": {"type": "string"},
-        },
-        "required": ["speaker", "text"],
+        "properties": properties,
+        "required": list(properties),
         "additionalProperties": False,
     }
-    schema = {
+    return {
         "type": "object",
         "properties": {"lines": {"type": "array", "items": line}},
         "required": ["lines"],
         "additionalProperties": False,
     }
-    tokens = 100 + sum(TOKENS[cue.length] for cue, _ in cues)
-    return text, {"schema_name": "lines", "schema": schema, "max_tokens": tokens, "temperature": 0.9}
-
-
-def _focus(room: RoomState, talk: list[Utterance]) -> Utterance | None:
-    """The message to answer: the newest one of the turn that speaks to somebody, else its newest."""
-    messages = room.turn.messages if room.turn else ()
-    asking = [said for said in talk if said.message in messages and said.person]
-    addressing = [said for said in asking if said.to and (said.to.forced or said.to.to_panel)]
-    return next(reversed(addressing or asking), None)

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from events.base import ERASED, LineId, MessageId, Version
 from events.catalogue import Decided, Event, is_heard, kind_of, personal_fields
+from events.controls import LineEdited, LineRevised, VariantChosen
 from events.decided import LineStaged, LineWithdrawn, ModelAsked
-from events.heard import HumanErased, HumanSpoke, LineRetracted
+from events.heard import HumanErased, HumanSpoke, LineErased, LinePosted, LineRetracted
 from events.projector import evolve
 from events.recorded import Recorded
 from events.room import RoomState
@@ -71,6 +72,8 @@ class Gaps:
 
     def __init__(self) -> None:
         self._missing: set[MessageId | LineId] = set()
+        self._lines: dict[MessageId, LineId] = {}
+        """The line that a message carries."""
 
     def __bool__(self) -> bool:
         return bool(self._missing)
@@ -79,8 +82,10 @@ class Gaps:
         """From here on the room knew these words, until it lost them too."""
         if isinstance(event, HumanSpoke) and event.text == ERASED:
             self._missing.add(event.message)
-        elif isinstance(event, LineStaged) and event.text == ERASED:
+        elif isinstance(event, LineStaged | LineEdited | LineRevised | VariantChosen) and event.text == ERASED:
             self._missing.add(event.line)
+        elif isinstance(event, LinePosted):
+            self._lines |= dict.fromkeys(event.messages, event.line)
 
     def closes(self, event: Event) -> None:
         """From here on the room knows no more than the log."""
@@ -88,6 +93,8 @@ class Gaps:
             self._missing.difference_update(event.messages)
         elif isinstance(event, LineWithdrawn | LineRetracted):
             self._missing.discard(event.line)
+        elif isinstance(event, LineErased) and event.message in self._lines:
+            self._missing.discard(self._lines[event.message])
 
 
 def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict, gaps: Gaps) -> tuple[RoomState, Verdict]:

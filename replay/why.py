@@ -7,12 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events import decided, heard
-from events.base import LineId, MessageId, PersonaId, TurnId, Version
+from events.base import LineId, MessageId, PersonaId, PersonId, TurnId, Version
 from events.decided import Considered
 from events.errors import NoSuchLine
 from events.projector import Projector
 from events.recorded import Recorded
 from events.room import RoomState
+from replay.changes import changes_of
 from store.store import EventStore
 
 LONGEST_SHOWN = 100
@@ -62,6 +63,10 @@ class Explanation(Struct, frozen=True, kw_only=True):
     calls: tuple[CallMade, ...] = ()
     held_back: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
+    by: PersonId | None = None
+    """Whose words the line is, where a person spoke through the persona."""
+    changes: tuple[str, ...] = ()
+    """What was done to the line since, oldest first: by whom, and as which text."""
     silence: str = ""
     ended: str = ""
     posted: tuple[MessageId, ...] = ()
@@ -112,7 +117,8 @@ def explain(stream: str, events: Sequence[Recorded], version: Version) -> Explan
     part = _of_turn(events, turn)
     if turn is None:
         part = [one for one in events if version in (one.version, one.cause)]
-    return _told(stream, found, before, turn, part)
+    changes = changes_of(events, found.event.line) if isinstance(found.event, decided.LineStaged) else ()
+    return _told(stream, found, before, turn, part, changes)
 
 
 def _turn_of(events: Sequence[Recorded], message: MessageId) -> TurnId | None:
@@ -135,8 +141,13 @@ def _of_turn(events: Sequence[Recorded], turn: TurnId | None) -> list[Recorded]:
     return part
 
 
-def _told(
-    stream: str, found: Recorded, before: RoomState, turn: TurnId | None, part: Sequence[Recorded]
+def _told(  # noqa: PLR0917 - the six things that are known of what was found
+    stream: str,
+    found: Recorded,
+    before: RoomState,
+    turn: TurnId | None,
+    part: Sequence[Recorded],
+    changes: tuple[str, ...],
 ) -> Explanation:
     told = _Told()
     for one in part:
@@ -166,6 +177,8 @@ def _told(
         calls=tuple(told.calls.values()),
         held_back=tuple(told.held_back),
         mended=line.mended if line else (),
+        by=line.by if line else None,
+        changes=changes,
         silence=told.silence,
         ended=told.ended,
         posted=told.posted.get(line.line, ()) if line else (),

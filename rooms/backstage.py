@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from msgspec import Struct
 
 from events.recorded import Recorded
-from events.room import RoomState
+from events.room import RoomState, Writer
+from minds.embedding import Embedder
 from minds.mind import Mind
 from minds.purse import Purse
 from rooms.ports import Clock, Idle, Stage, T
@@ -31,6 +32,10 @@ class Backstage(Struct, kw_only=True):
     mind: Mind
     stage: Stage
     clock: Clock
+    embedder: Embedder | None = None
+    """Who makes sentence vectors; without one, recall goes by shared words."""
+    writer: Writer = Writer()
+    """Which model writes, and what the leak exam found of it; nameless where nobody knows."""
     purse: Purse | None = None
     idle: Idle = straight
     observe: Observe = unobserved

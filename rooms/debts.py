@@ -1,4 +1,7 @@
-"""Paying what a room owes: each debt at most once at a time, each payment reported as the room's next input."""
+"""Paying what a room owes: each debt at most once at a time, each payment reported as the room's next input.
+
+How a line that stands already is changed or removed is in `amends`.
+"""
 
 import asyncio
 import logging
@@ -8,27 +11,28 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from events.asked import Answer, Request
-from events.base import LineId, MessageId, PersonaId, PlaceId, Version
+from events.base import MessageId, PersonaId, PlaceId, Version
 from events.errors import MindError, MindTimeout
 from events.heard import (
     AlarmRang,
     DraftHeard,
     LineFailed,
     LinePosted,
-    LineRetracted,
     ModelAnswered,
     ModelFailed,
     PostMissed,
     PostStarted,
     SignShown,
 )
-from events.persona import Persona
 from events.room import Call, RoomState, Unposted
 from minds.purse import Purse, Reservation, estimate
 from panel.decode import complete_lines
-from panel.owed import Ask, Debt, Find, Post, Retract, Ring, Show, owed
+from panel.owed import Ask, Debt, Find, Post, Retract, Revise, Ring, Show, owed
 from panel.requests import compose
+from rooms import amends
+from rooms.amends import line_of
 from rooms.ports import Line, Posted, Refused, Unreadable
+from rooms.recalling import likenesses
 
 if TYPE_CHECKING:
     from rooms.room import Room
@@ -99,7 +103,7 @@ class Payments:
         """Let posts that have left come to their end; everything else stays owed."""
         self._closing = True
         self._room.backstage.clock.forget(self._room.state.stream)
-        posts = [task for key, task in self._tasks.items() if key.startswith("line ")]
+        posts = [task for key, task in self._tasks.items() if key.startswith(("line ", "standing "))]
         if posts:
             await asyncio.wait(posts, timeout=patience)
         tasks = list(self._tasks.values())
@@ -116,7 +120,9 @@ class Payments:
             case Find(line=line):
                 return self._find(line)
             case Retract(line=line):
-                return self._retract(line)
+                return amends.retract(self._room, line)
+            case Revise(revision=revision):
+                return amends.revise(self._room, revision)
             case Show(sign=sign):
                 return self._show(sign.version, sign.reason, sign.message, sign.persona)
             case Ring():
@@ -167,6 +173,8 @@ class Payments:
             async with asyncio.timeout(seconds):
                 if call.role == "writer" and len(call.about) > 1:
                     return await self._streamed(call, request)
+                if call.role == "recall":
+                    return await likenesses(self._room, call)
                 return await self._room.backstage.mind.ask(request)
         except TimeoutError:
             raise MindTimeout(seconds=seconds) from None
@@ -244,17 +252,6 @@ class Payments:
         event = LineFailed(line=line.line, reason=reason, detail=detail[:300])
         await self._room.hear(event, key=f"failed:{line.line}:{line.attempt}", cause=line.staged)
 
-    async def _retract(self, line: LineId) -> None:
-        state = self._room.state
-        said = next((said for said in state.talk if said.line == line), None)
-        seat = state.seat(said.persona) if said and said.persona else None
-        if seat is not None and said is not None and said.message is not None:
-            messages = (said.message, *said.more)
-            outgoing = _line(state, seat.persona, line, said.text, None)
-            if not await self._room.backstage.stage.retract(outgoing, messages):
-                log.warning("line %s could not be removed", line)
-        await self._room.hear(LineRetracted(line=line), key=f"retracted:{line}")
-
     # --- signs and alarms ---
 
     async def _show(self, sign: Version, reason: str, message: MessageId | None, persona: PersonaId | None) -> None:
@@ -296,19 +293,4 @@ def _answered_call(call: Call, answer: Answer) -> ModelAnswered:
 
 def _outgoing(state: RoomState, line: Unposted) -> Line | None:
     seat = state.seat(line.persona)
-    return _line(state, seat.persona, line.line, line.text, line.after) if seat else None
-
-
-def _line(state: RoomState, persona: Persona, line: LineId, text: str, after: MessageId | None) -> Line:
-    seats = [seat.persona.id for seat in state.seats]
-    return Line(
-        id=line,
-        guild=state.guild,
-        place=state.place,
-        parent=state.parent,
-        persona=persona,
-        text=text,
-        seat=seats.index(persona.id),
-        crowd=len(seats),
-        after=after,
-    )
+    return line_of(state, seat.persona, line.line, line.text, line.after) if seat else None

@@ -133,8 +133,8 @@ class House:
     async def _load(self, stream: str) -> Room:
         store, idle = self.backstage.store, self.backstage.idle
         state = await patiently(lambda: load(store, stream), stream, idle)
-        if state.erased:
-            await patiently(lambda: erasing.blank(store, stream), stream, idle)  # where a crash came in between
+        if state.erased and await patiently(lambda: erasing.blank(store, stream), stream, idle):
+            state = await patiently(lambda: load(store, stream), stream, idle)  # a crash had come in between
         room = Room(state, self.backstage)
         self._rooms[stream] = room
         return room

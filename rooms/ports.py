@@ -67,6 +67,14 @@ class Stage(Protocol):
         """The messages that carry this line, newer than `line.after`, if they are there. Raises Unreadable."""
         ...
 
+    async def revise(self, line: Line, messages: tuple[MessageId, ...]) -> Posting:
+        """Make the messages that carry a posted line show its new text. Safe to repeat whatever came of it before.
+
+        Posted: the messages that carry it now, which may be fewer (what is left over is removed) or more than before.
+        Refused: `gone` where one of them was deleted; nobody is pinged by a change.
+        """
+        ...
+
     async def retract(self, line: Line, messages: tuple[MessageId, ...]) -> bool:
         """Remove a posted line; True when it is gone, whoever removed it."""
         ...

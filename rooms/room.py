@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from events import heard
 from events.base import PersonaId, Version
 from events.catalogue import Decided, Heard
+from events.controls import WriterMeasured
 from events.errors import AlreadyHeard, Conflict
 from events.heard import HumanSpoke, HumanTyping
+from events.memories import MemoryForgotten
 from events.projector import evolve
 from events.recorded import Draft, Recorded, message_of
 from events.room import RoomState
@@ -25,6 +27,9 @@ from rooms.debts import Payments
 from rooms.loading import load, patiently
 
 log = logging.getLogger("greenroom.room")
+
+BEGINNINGS = (heard.HumanSpoke, heard.SpeakOrdered, heard.SceneOrdered)
+"""Inputs that may lead to lines."""
 
 
 @dataclass
@@ -126,10 +131,23 @@ class Room:
     async def _take(self, parcel: Parcel) -> bool:
         """Record an input. Nothing is posted that could not be recorded: without a store the room waits."""
         stream, idle = self.state.stream, self.backstage.idle
+        await self._introduce_the_writer(parcel.event)
         recorded = await patiently(lambda: self._recorded(parcel), stream, idle)
         if recorded and erasing.leaves_words(parcel.event, self._before):
-            await patiently(lambda: erasing.blank(self.backstage.store, stream), stream, idle)
+            blanked = await patiently(lambda: erasing.blank(self.backstage.store, stream, parcel.event), stream, idle)
+            lost = erasing.lost(blanked, self.state)
+            if lost:  # they stem from words that the state no longer knows where to find
+                self.post(MemoryForgotten(memories=lost))
         return recorded
+
+    async def _introduce_the_writer(self, event: Heard) -> None:
+        """Before anything that may lead to lines, a room knows who writes them now: `auto` goes by it."""
+        writer = self.backstage.writer
+        if not writer.model or writer == self.state.writer or not self.state.open or not isinstance(event, BEGINNINGS):
+            return
+        measured = WriterMeasured(model=writer.model, leaks=writer.leaks, trials=writer.trials)
+        parcel = Parcel(measured, None, None, asyncio.get_running_loop().create_future())
+        await patiently(lambda: self._recorded(parcel), self.state.stream, self.backstage.idle)
 
     async def _recorded(self, parcel: Parcel) -> bool:
         event = await self._resolved(parcel.event)

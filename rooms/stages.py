@@ -4,6 +4,7 @@ from collections import deque
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.base import HookId, MessageId, PersonaId, PlaceId
 from events.persona import Persona
@@ -40,6 +41,8 @@ class TextStage:
         """What stands in the channel, oldest first."""
         self.posts: list[Line] = []
         """Every attempt, also those that failed."""
+        self.revised: list[Line] = []
+        """Every attempt to change a line."""
         self.typed: list[PlaceId] = []
         self.signs: list[AskedSign] = []
         self.readable = True
@@ -81,6 +84,19 @@ class TextStage:
             if same and shown.message > (line.after or 0):
                 return Posted(messages=(shown.message,), hook=shown.hook)
         return None
+
+    async def revise(self, line: Line, messages: tuple[MessageId, ...]) -> Posting:
+        self.revised.append(line)
+        fate = self._fates.popleft() if self._fates else None
+        if isinstance(fate, Refused):
+            return fate
+        standing = {shown.message for shown in self.channel}
+        if not standing.issuperset(messages):
+            return Refused(reason="gone")
+        if fate != "lost":
+            kept = [shown for shown in self.channel if shown.message not in messages[1:]]
+            self.channel = [replace(one, text=line.text) if one.message == messages[0] else one for one in kept]
+        return Unknown(why="timeout") if fate else Posted(messages=messages[:1])
 
     async def retract(self, line: Line, messages: tuple[MessageId, ...]) -> bool:
         del line

@@ -1,4 +1,4 @@
-"""Erasing words for good: out of the rows, out of the snapshots, and out of the bytes that SQLite leaves behind."""
+"""Erasing words for good: out of rows, snapshots and vectors, and out of the bytes that SQLite leaves behind."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ from store.codec import NO_WORDS
 from store.engines import file_of, reader_engine
 from store.faults import faults_named
 from store.tables import events, snapshots
+from store.vectors import forget_vectors
 
 _AT_A_TIME = 500
 """Versions in one statement: databases limit its parameters."""
@@ -20,12 +21,13 @@ _PAUSE = timedelta(milliseconds=50)
 
 
 def erase_words(connection: Connection, stream: str, versions: Sequence[Version]) -> int:
-    """Blank the words of these events and drop the room's snapshots. Returns how many held words."""
+    """Blank the words of these events, drop the room's snapshots and vectors. Returns how many held words."""
     held = 0
     for some in _portions(versions):
         blank = update(events).values(words=None).where(events.c.stream == stream, events.c.version.in_(some))
         held += connection.execute(blank.where(events.c.words.is_not(None), events.c.words != NO_WORDS)).rowcount
     connection.execute(delete(snapshots).where(snapshots.c.stream == stream))
+    forget_vectors(connection, stream)
     return held
 
 

@@ -1,6 +1,6 @@
 """The event log in memory: for tests, exams, and rooms that nobody wants kept. It promises all but durability."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from events.recorded import Draft, Head, Recorded
 from events.room import RoomState
 from store.appends import wanted
 from store.codec import BEGINNING, holds_words
+from store.vectors import Vector, packed, unpacked
 
 
 class MemoryStore:
@@ -24,6 +25,7 @@ class MemoryStore:
         self._about: dict[MessageId, list[tuple[datetime, Version, str]]] = {}
         self._erased: set[tuple[str, Version]] = set()
         self._snapshots: dict[str, RoomState] = {}
+        self._vectors: dict[tuple[str, str], dict[str, bytes]] = {}
         self._spending: dict[tuple[GuildId, str], tuple[int, int]] = {}
 
     async def append(
@@ -83,6 +85,7 @@ class MemoryStore:
     async def erase(self, stream: str, versions: Sequence[Version]) -> int:
         """See `EventStore.erase`."""
         self._snapshots.pop(stream, None)
+        self._forget_vectors(stream)
         log = self._streams.get(stream, [])
         held = [one for one in log if one.version in set(versions) and self._has_words(one)]
         for one in held:
@@ -102,6 +105,20 @@ class MemoryStore:
     async def snapshot(self, stream: str) -> RoomState | None:
         """See `EventStore.snapshot`."""
         return self._snapshots.get(stream)
+
+    async def vectors(self, stream: str, model: str, digests: Sequence[str]) -> Mapping[str, Vector]:
+        """See `EventStore.vectors`."""
+        known = self._vectors.get((stream, model), {})
+        return {digest: unpacked(known[digest]) for digest in digests if digest in known}
+
+    async def keep_vectors(self, stream: str, model: str, vectors: Mapping[str, Sequence[float]]) -> None:
+        """See `EventStore.keep_vectors`."""
+        kept = self._vectors.get((stream, model), {}) | {digest: packed(one) for digest, one in vectors.items()}
+        self._forget_vectors(stream)
+        self._vectors[stream, model] = kept
+
+    def _forget_vectors(self, stream: str) -> None:
+        self._vectors = {key: kept for key, kept in self._vectors.items() if key[0] != stream}
 
     async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:
         """See `EventStore.spent`."""

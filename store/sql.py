@@ -1,6 +1,6 @@
 """The event log on SQLAlchemy Core: SQLite and PostgreSQL. Its transactions run in `writer.py`."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -16,10 +16,14 @@ from store.erasing import erase_words, forget_pages
 from store.faults import faults_named
 from store.snapshots import frozen, state_digest, thawed
 from store.tables import events, rooms, snapshots, spending
+from store.vectors import Vector, kept_vectors, replace_vectors, unpacked
 from store.writer import Idle, Writer, at_once
 
 PAGE: Final = 1_000
 """Events in one read: a long stream is read in short statements, which hold nobody up."""
+
+PARAMETERS: Final = 500
+"""Digests in one query: databases limit its parameters."""
 
 FACT = (
     events.c.guild,
@@ -130,6 +134,18 @@ class SqlStore:
         """See `EventStore.snapshot`."""
         rows = await self._rows(select(snapshots.c.state, snapshots.c.digest).where(snapshots.c.stream == stream))
         return thawed(*rows[0]) if rows else None
+
+    async def vectors(self, stream: str, model: str, digests: Sequence[str]) -> Mapping[str, Vector]:
+        """See `EventStore.vectors`."""
+        found: dict[str, Vector] = {}
+        for start in range(0, len(digests), PARAMETERS):
+            rows = await self._rows(kept_vectors(stream, model, digests[start : start + PARAMETERS]))
+            found |= {row.digest: unpacked(row.vector) for row in rows}
+        return found
+
+    async def keep_vectors(self, stream: str, model: str, vectors: Mapping[str, Sequence[float]]) -> None:
+        """See `EventStore.keep_vectors`."""
+        await self._writer.run(lambda connection: replace_vectors(connection, self._dialect, stream, model, vectors))
 
     async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:
         """See `EventStore.spent`."""

@@ -1,6 +1,6 @@
 """The port of the event log: what every store promises. Implementations: MemoryStore, SqlStore."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -52,7 +52,7 @@ class EventStore(Protocol):
         ...
 
     async def erase(self, stream: str, versions: Sequence[Version]) -> int:
-        """Blank the personal words of these events for good, and drop the room's snapshots.
+        """Blank the personal words of these events for good, and drop the room's snapshots and vectors.
 
         Returns how many of them held words.
         """
@@ -64,6 +64,14 @@ class EventStore(Protocol):
 
     async def snapshot(self, stream: str) -> RoomState | None:
         """The newest snapshot whose schema is today's, if there is one."""
+        ...
+
+    async def vectors(self, stream: str, model: str, digests: Sequence[str]) -> Mapping[str, tuple[float, ...]]:
+        """What is kept of these sentences of a room, by their digests, as exact as float32 is."""
+        ...
+
+    async def keep_vectors(self, stream: str, model: str, vectors: Mapping[str, Sequence[float]]) -> None:
+        """Keep vectors of a room's sentences by digest, and drop those of other models; a cache, never a truth."""
         ...
 
     async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:

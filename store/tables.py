@@ -76,3 +76,13 @@ spending = Table(
     Column("calls", BigInteger, nullable=False),
     PrimaryKeyConstraint("guild", "day", name="spending_by_day"),
 )
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("stream", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("digest", Text, nullable=False),  # of the sentence, which lies in the log
+    Column("vector", LargeBinary, nullable=False),  # float32, little-endian
+    PrimaryKeyConstraint("stream", "model", "digest", name="vectors_by_digest"),
+)

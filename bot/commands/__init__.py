@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 from bot.commands.control import add_control
+from bot.commands.lines import add_lines, line_group
+from bot.commands.memory import add_memory
 from bot.commands.panel import add_panel, panel_group
 from bot.commands.policy import add_policy
 from bot.commands.reply import answer_errors
@@ -25,5 +27,9 @@ def register(client: "GreenroomClient") -> None:
     add_policy(client, group)
     add_scene(client, group)
     add_why(client, group)
+    add_memory(client, group)
+    lines = line_group()
+    add_lines(client, lines, group)
+    client.tree.add_command(lines)
     client.tree.add_command(group)
     client.tree.error(answer_errors)

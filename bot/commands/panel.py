@@ -1,18 +1,22 @@
 """/panel open, close, show: the panel as a whole."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from bot.commands.choices import client_of, offer_casts, room_here
-from bot.commands.reply import place_of, say, wait
+from bot.commands.reply import place_of, say, wait, warn
 from bot.markdown import inert
+from bot.names import name_problems
 from bot.opening import open_panel
 from events.base import GuildId, PersonId
 from events.errors import NoSuchLine
 from events.heard import PanelClosed
+from events.persona import Persona
 from events.room import RoomState
+from panel.address import seating_warnings
 from panel.pairs import FIRST_PARTS
 from replay.why import why
 from store import EventStore
@@ -60,6 +64,7 @@ def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
             f"**{inert(chosen.title)}** is open: {names}. Speak to the room, or to one of them by name.",
             public=True,
         )
+        await warn(interaction, trouble_with_names(personas))
 
     @group.command(name="close", description="Close the panel here; its log is kept")
     async def close(interaction: discord.Interaction) -> None:
@@ -74,6 +79,14 @@ def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
         room = await room_here(interaction)
         silence = await last_silence(client_of(interaction).house.backstage.store, room)
         await say(interaction, described(room, silence))
+
+
+def trouble_with_names(personas: Sequence[Persona]) -> tuple[str, ...]:
+    """What a moderator should know of the names of a cast that sits down together, each trouble once."""
+    found: list[str] = []
+    for place, persona in enumerate(personas):
+        found += (*name_problems(persona.name), *seating_warnings(persona, personas[:place]))
+    return tuple(dict.fromkeys(found))
 
 
 async def last_silence(store: EventStore, room: RoomState) -> str:
@@ -100,6 +113,7 @@ def described(room: RoomState, silence: str = "") -> str:
     if not room.seats:
         lines.append("Nobody is seated. Seat somebody with /panel seat.")
     lines += _still_owed(room)
+    lines += _scene(room)
     policy = room.policy
     lines.append("")  # or Discord takes what follows as part of the list
     lines.append(f"Who speaks: `{policy.strategy}` · who writes: `{policy.arrangement}`")
@@ -116,6 +130,16 @@ def described(room: RoomState, silence: str = "") -> str:
         staged = ", ".join(cue.persona for cue in room.turn.cues)
         lines.append(f"Now: {room.turn.stage}{f' ({staged})' if staged else ''}")
     return "\n".join(lines)
+
+
+def _scene(room: RoomState) -> list[str]:
+    """The scene that goes on."""
+    scene = room.scene
+    if scene is None:
+        return []
+    about = f" about {inert(scene.topic)}" if scene.topic else ""
+    left = f"{scene.left} line{'s' if scene.left != 1 else ''} left"
+    return ["", f"A scene{about}: {left}, until <t:{int(scene.until.timestamp())}:t>. Say anything, and it ends."]
 
 
 def _still_owed(room: RoomState) -> list[str]:

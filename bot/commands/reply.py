@@ -1,6 +1,8 @@
 """Answering an interaction: in time, to one person or to all, and never with an error's own words."""
 
 import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 import discord
@@ -13,6 +15,7 @@ from events.errors import GreenroomError, NotInThisPlace
 log = logging.getLogger("greenroom.commands")
 
 LONGEST = 1990
+FAILED = "That did not work. Whoever runs this bot finds the reason in its log."
 
 
 async def wait(interaction: discord.Interaction, *, public: bool = False) -> None:
@@ -34,6 +37,24 @@ async def say(interaction: discord.Interaction, text: str, *, public: bool = Fal
         log.warning("an answer to a command came too late (%.1f s)", age.total_seconds())
 
 
+async def warn(interaction: discord.Interaction, warnings: Sequence[str]) -> None:
+    """What the one who did it should know, told to them alone, after the answer; nothing where there is nothing."""
+    if warnings:
+        await say(interaction, "\n".join(f"⚠️ {warning}" for warning in warnings))
+
+
+@asynccontextmanager
+async def told_of_errors(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """For buttons and forms, which no tree of commands answers for: whoever pressed is told why nothing came of it."""
+    try:
+        yield
+    except GreenroomError as refused:
+        await say(interaction, without_secrets(str(refused)))
+    except Exception:
+        log.exception("a button or a form failed")
+        await say(interaction, FAILED)
+
+
 async def answer_errors(interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
     """A refusal is told as it is; anything else is in the log, and the person is told just that."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -45,7 +66,7 @@ async def answer_errors(interaction: discord.Interaction, error: app_commands.Ap
         return
     name = interaction.command.qualified_name if interaction.command else "?"
     log.error("the command %s failed", name, exc_info=cause)
-    await say(interaction, "That did not work. Whoever runs this bot finds the reason in its log.")
+    await say(interaction, FAILED)
 
 
 def place_of(interaction: discord.Interaction) -> tuple[PlaceId, PlaceId | None]:

@@ -28,6 +28,10 @@ class NobodyToPlay(Refusal):
     """Nobody here may speak. Seat somebody with /panel seat, or unmute somebody with /panel unmute."""
 
 
+class NothingLeftToSpend(Refusal):
+    """The panel has used up what it may spend today. Ask for the scene again tomorrow."""
+
+
 class NotYoursToStop(Refusal):
     """Only whoever asked for the scene, or may use /panel, can press this. Anybody can say something, which ends it."""
 
@@ -54,6 +58,8 @@ def add_scene(client: "GreenroomClient", group: app_commands.Group) -> None:
             raise NoSuchScene(lines=MOST_LINES, shortest=SHORTEST, longest=LONGEST)
         if not room.unmuted:
             raise NobodyToPlay
+        if client_of(interaction).house.backstage.clock.now() < room.broke_until:
+            raise NothingLeftToSpend
         asker = PersonId(interaction.user.id)
         # Answered first, so that the button stands above the first line.
         about = f" about {inert(topic)}" if topic else ""

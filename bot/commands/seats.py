@@ -15,7 +15,7 @@ from bot.commands.choices import (
     room_here,
     seated,
 )
-from bot.commands.reply import say, wait
+from bot.commands.reply import say, wait, warn
 from bot.markdown import inert
 from bot.names import name_problems
 from events.base import PersonId
@@ -51,9 +51,7 @@ def add_seats(_client: "GreenroomClient", group: app_commands.Group) -> None:
             room.place, PersonaSeated(persona=chosen, position=at, by=PersonId(interaction.user.id))
         )
         await say(interaction, f"{inert(chosen.name)} takes a seat.", public=True)
-        warnings = (*name_problems(chosen.name), *seating_warnings(chosen, here))
-        if warnings:
-            await say(interaction, "\n".join(f"⚠️ {warning}" for warning in warnings))
+        await warn(interaction, (*name_problems(chosen.name), *seating_warnings(chosen, here)))
 
     @group.command(name="unseat", description="Take a persona's seat away")
     @app_commands.describe(persona="Who leaves")

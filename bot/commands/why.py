@@ -55,6 +55,12 @@ async def _explain(interaction: discord.Interaction, what: str) -> None:
     await say(interaction, told(found))
 
 
+def _of_people(found: Explanation) -> list[str]:
+    """What people had to do with the line itself."""
+    words = [] if found.by is None else [f"The words are <@{found.by}>'s, said through the persona."]
+    return words + [f"Since then: {change}" for change in found.changes[-SHOWN:]]
+
+
 def told(found: Explanation) -> str:
     """The explanation as a short message: who, which rule, scores, cap, model."""
 
@@ -68,6 +74,7 @@ def told(found: Explanation) -> str:
         lines.append(f"Nobody spoke: `{found.silence}`.")
     else:
         lines.append(f"This opened turn `{found.turn or 'none'}`; it ended `{found.ended or 'not yet'}`.")
+    lines += _of_people(found)
     if found.reason:
         lines.append(f"In the producer's words: {inert(found.reason)}")
     if found.address:

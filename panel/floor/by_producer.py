@@ -38,4 +38,10 @@ def failed(d: Deciding, _call: Call, _reason: str) -> None:
     fall_back(d, "fallback")
 
 
-PRODUCER = Strategy(name="producer", source="the design seed", begin=begin, answered=answered, failed=failed)
+PRODUCER = Strategy(
+    name="producer",
+    source="Greenroom's own: a director for the whole table",
+    begin=begin,
+    answered=answered,
+    failed=failed,
+)

@@ -9,6 +9,7 @@ from events.decided import Considered, Cue
 from panel import turns
 from panel.deciding import Deciding
 from panel.floor.filters import staging_limit
+from panel.floor.graph import following
 from panel.floor.strategy import Refusals, Seats
 
 
@@ -22,7 +23,7 @@ class Case(Struct, frozen=True):
 def give_to(
     d: Deciding, rule: str, order: Sequence[PersonaId], cases: Mapping[PersonaId, Case], refused: Refusals
 ) -> None:
-    """Give the floor to as many of these as the cap and the policy allow, the first first.
+    """Give the floor to as many of these as the graph, the cap and the policy allow, the first first.
 
     Args:
         d: the decision in the making.
@@ -31,13 +32,14 @@ def give_to(
         cases: of every candidate, chosen or not, by persona id.
         refused: whom a hard filter refused.
     """
-    speakers = order[: staging_limit(d.state, len(cases))]
-    left_out = frozenset(order) - frozenset(speakers)
+    linked = following(d.state, order)
+    speakers = linked[: staging_limit(d.state, len(cases))]
+    left_out = dict.fromkeys(order, "may-not-follow") | dict.fromkeys(linked, "above-the-limit")
     considered = tuple(
         Considered(
             persona=persona,
             verdict="chosen" if persona in speakers else "passed",
-            reason="above-the-limit" if persona in left_out else case.reason,
+            reason=case.reason if persona in speakers else left_out.get(persona, case.reason),
             score=case.die,
         )
         for persona, case in cases.items()

@@ -18,7 +18,7 @@ def muted(seat: Seat, _room: RoomState) -> str | None:
 
 
 def above_the_cap(_seat: Seat, room: RoomState) -> str | None:
-    """Persona lines in a row stay below the unmuted seats (Kindroid's rule, as the design seed adopts it)."""
+    """Persona lines in a row stay below the unmuted seats (Kindroid's bots stop at a fixed 3 of them)."""
     return "cap" if remaining(room) <= 0 else None
 
 
@@ -28,9 +28,12 @@ def just_spoke(seat: Seat, room: RoomState) -> str | None:
     return "just-spoke" if room.last_speaker == seat.persona.id and room.ai_run > 0 and not alone else None
 
 
-def never_unasked(seat: Seat, _room: RoomState) -> str | None:
-    """Talkativeness 0 speaks only when asked."""
-    return "only-when-asked" if seat.persona.talkativeness <= 0 else None
+def never_unasked(seat: Seat, room: RoomState) -> str | None:
+    """Talkativeness 0 speaks only when asked: by name, or as one of a panel in which nobody speaks unasked."""
+    if seat.persona.talkativeness > 0:
+        return None
+    asked = panel_asked(room) and all(one.muted or one.persona.talkativeness <= 0 for one in room.seats)
+    return None if asked else "only-when-asked"
 
 
 def above_the_fuse(_seat: Seat, room: RoomState) -> str | None:
@@ -56,17 +59,24 @@ FILTERS: tuple[Filter, ...] = (
 def remaining(room: RoomState) -> int:
     """Persona lines that are still allowed before a person speaks, those counted that are staged or on their way.
 
-    The cap, which twenty seats would make useless, is bounded by the speakers of a turn; a scene has a count
-    of its own, and its next line waits for the one before.
+    The cap, which twenty seats would make useless, is bounded by the speakers of a turn, and where two talk, who are
+    two speakers whatever they say, by the lines of their talk. A scene has a count of its own, and its next line waits
+    for the one before.
     """
     if room.scene is not None:
         return min(1, room.scene.left) - len(room.unposted)
-    return min(room.cap, max(1, room.policy.limits.speakers_a_turn)) - room.ai_run - len(room.unposted)
+    policy = room.policy
+    bound = policy.pair.lines if policy.strategy == "pair" else policy.limits.speakers_a_turn
+    return min(room.cap, max(1, bound)) - room.ai_run - len(room.unposted)
 
 
 def staging_limit(room: RoomState, candidates: int) -> int:
-    """How many may be staged now: the cap, the policy and the candidates bound it; a room that rests takes one."""
-    if room.policy.cooldowns.room > 0 and not panel_asked(room):
+    """How many may be staged now: the cap, the policy and the candidates bound it.
+
+    A room that rests takes one; so does a message to somebody who is not here, which one persona may say.
+    """
+    absent = room.turn is not None and bool(room.turn.addressed.absent)
+    if (absent or room.policy.cooldowns.room > 0) and not panel_asked(room):
         return 1
     return max(1, min(remaining(room), room.policy.limits.speakers_a_turn, candidates))
 

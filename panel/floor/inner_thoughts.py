@@ -4,11 +4,11 @@ Liu et al., CHI 2025, arXiv 2501.00383. Thresholds are the policy's, never the s
 speaks (`floor.given`).
 """
 
-from events.room import Call, RoomState, Thought, lines_since
+from events.room import Call, RoomState, Thought
 from panel import thought, turns
 from panel.deciding import Deciding
 from panel.dice import draw
-from panel.factors import FAIRNESS
+from panel.factors import fairness
 from panel.floor import thinking
 from panel.floor.strategy import Refusals, Seats, Strategy
 from panel.handover import hand_over
@@ -39,9 +39,8 @@ def after_line(d: Deciding) -> bool:
 
 
 def _fair(room: RoomState, call: Call, score: float) -> float:
-    """A factor for each line since the thinker's own last one, within the scale, in tenths."""
-    quiet = lines_since(room.talk, call.about[0])
-    return round(min(HIGHEST, max(LOWEST, score * FAIRNESS**quiet)), 1)
+    """As fair as the thinker has been quiet, within the scale, in tenths."""
+    return round(min(HIGHEST, max(LOWEST, score * fairness(room, call.about[0]))), 1)
 
 
 def conclude(d: Deciding) -> None:

@@ -1,7 +1,8 @@
 """SillyTavern's natural order: whoever is talked about, then everybody whose talkativeness beats their die.
 
 As it is described in `docs/floor.md`, but names are found by our resolver (whole names, aliases, any script, no common
-words), the ban on answering oneself goes by id and also binds the last resort, and a talkativeness of 0 is never drawn.
+words), the ban on answering oneself goes by id and also binds the last resort, and a talkativeness of 0 is never drawn
+where somebody's is higher: those above 0 are all that the filters leave (`filters.never_unasked`).
 """
 
 from events.base import PersonaId

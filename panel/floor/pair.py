@@ -18,6 +18,7 @@ from panel import handover, initiation, turns
 from panel.address import resolve
 from panel.deciding import Deciding
 from panel.floor.filters import remaining, sift
+from panel.floor.graph import following
 from panel.floor.strategy import Refusals, Seats, Strategy
 from panel.parting import parts
 
@@ -35,7 +36,8 @@ def begin(d: Deciding, free: Seats, refused: Refusals) -> None:
         return
     two = _two(d, free)
     if two is None:
-        turns.keep_silence(d, "resting", (*_passed(free, "resting"), *refused))
+        why = "resting" if _linked(d, free) else "may-not-follow"
+        turns.keep_silence(d, why, (*_passed(free, why), *refused))
     elif _asked(d):
         _open(d, *two, "asked")
     else:
@@ -70,7 +72,8 @@ def after_line(d: Deciding) -> bool:
     why = "unsaid" if last.persona != speaker else _over(d, last)
     if seat is None or why:
         refusal = tuple(one for one in refused if one.persona == other)
-        d.say(SilenceKept(turn=d.turn.id, reason=f"talk-over-{why or refusal[0].reason}", considered=refusal))
+        why = why or next((one.reason for one in refusal), "absent")
+        d.say(SilenceKept(turn=d.turn.id, reason=f"talk-over-{why}", considered=refusal))
         return False
     closes = d.turn.posted + 1 >= d.state.policy.pair.lines or _lines_left(d.state) == 1
     manner = (CLOSES if closes else ANSWERS).format(_name(d.state, speaker))
@@ -92,13 +95,21 @@ def _asked(d: Deciding) -> bool:
 def _two(d: Deciding, free: Seats) -> tuple[Seat, Seat] | None:
     """Who would begin, and with whom: talked about before others, then quiet longest; of two that rest, neither.
 
-    In a scene, which somebody ordered, nobody rests.
+    The second may follow the first by the graph; where nobody may follow anybody, only who is asked for speaks. In a
+    scene, which somebody ordered, nobody rests.
     """
-    pairs = tuple(permutations(_ranked(d, free), 2))
+    linked = _linked(d, free)
+    first = (*linked, *permutations(_ranked(d, free), 2))[0]
     if d.state.scene is not None:
-        return pairs[0]
-    rested = (pair for pair in pairs if not _rests(d, pair[0].persona.id, pair[1].persona.id))
-    return next(rested, pairs[0] if _asked(d) else None)
+        return first
+    rested = (pair for pair in linked if not _rests(d, pair[0].persona.id, pair[1].persona.id))
+    return next(rested, first if _asked(d) else None)
+
+
+def _linked(d: Deciding, free: Seats) -> tuple[tuple[Seat, Seat], ...]:
+    """Every two of whom the second may follow the first, the first choice first."""
+    pairs = permutations(_ranked(d, free), 2)
+    return tuple(pair for pair in pairs if len(following(d.state, (seat.persona.id for seat in pair))) > 1)
 
 
 def _ranked(d: Deciding, free: Seats) -> list[Seat]:

@@ -25,7 +25,7 @@ def think(d: Deciding, free: Seats, conclude: Conclude) -> None:
     The paper asks one after the other; nobody reads another's thought, so that asking at once changes only the clock.
     """
     left = max(0, d.state.policy.limits.calls_a_turn - d.turn.calls - 1)
-    if not d.turn.thoughts and not d.state.calls:
+    if not d.turn.thoughts and not d.undecided:
         quietest = sorted(free, key=lambda seat: seat.last_spoke)[:left]
         for seat in (seat for seat in free if seat in quietest):
             d.ask("thought", (seat.persona.id,))
@@ -67,7 +67,7 @@ def missed(d: Deciding, call: Call, reason: str) -> None:
 
 def when_all_have(d: Deciding, conclude: Conclude) -> None:
     """Conclude, unless somebody is still thinking, or the floor is settled already."""
-    if d.state.turn is not None and not d.state.calls:
+    if d.state.turn is not None and not d.undecided:
         conclude(d)
 
 

@@ -107,7 +107,7 @@ def test_a_name_that_is_no_room_is_said_so(call, evening, room):
     "line", ["", "10.42", f"{ROOM}.1", f"{ROOM}.999", "99999999999999999999", "²", "https://discord.com/", "a.b", "."]
 )
 def test_a_line_that_is_not_there_is_said_so(call, evening, line):
-    assert one_sentence(call("why", "--", line), "No line or message")
+    assert one_sentence(call("why", "--", line), "python -m bot replay ROOM")
 
 
 @pytest.mark.parametrize(
@@ -182,6 +182,11 @@ def test_replay_shows_the_talk_and_the_decisions(call, evening, room):
 def test_replay_stops_where_it_is_told(call, evening):
     shown = call("replay", ROOM, "--at", "3").stdout
     assert (QUESTION in shown, "Slowly" in shown, "at version 3" in shown) == (True, False, True)
+
+
+def test_a_replay_up_to_a_version_that_is_not_there_says_where_the_log_ends(call, evening):
+    told = call("replay", ROOM, "--at", "5000")
+    assert (told.exit_code, f"The log of room-{ROOM.removeprefix('room-')} ends at version" in told.stderr) == (0, True)
 
 
 def test_in_a_pipe_an_event_is_a_line_and_commands_no_terminal(call, evening):

@@ -96,6 +96,12 @@ async def test_a_slip_of_the_pen_is_noticed(bare, tmp_path):
     )
 
 
+async def test_a_folder_of_casts_that_is_none_is_noticed(bare, tmp_path):
+    bare("CASTS_FOLDER", str(tmp_path / "cast"))
+    told = [(one.how, one.told) async for one in doctor.examine(load()) if one.what == "casts"]
+    assert ("note", f"CASTS_FOLDER names {tmp_path / 'cast'}, which is not a folder") in told
+
+
 async def test_a_server_that_refuses_the_key_is_ill(bare, monkeypatch):
     async def refuse(self):
         raise MindRefusedKey(status=401)
@@ -108,7 +114,7 @@ async def test_a_server_that_refuses_the_key_is_ill(bare, monkeypatch):
 async def test_a_database_that_is_there_is_counted(bare):
     store = await open_store(load().database, migrating=lambda _: None)
     await store.close()
-    assert (await examined())["database"] == ("well", "0 rooms, 0 open, 0 owe something now")
+    assert (await examined())["database"] == ("well", "0 rooms, 0 open, 0 with something owed now")
 
 
 async def test_a_database_that_is_none_is_ill(bare, tmp_path):

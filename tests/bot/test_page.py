@@ -10,8 +10,10 @@ from discord import app_commands
 from yarl import URL
 
 from bot import page
+from bot.page_table import Seated
 
 AVATAR = "https://faces.invalid/wren.png"
+FACE = page._face("W", "#aa8844")
 PATIENCE = 10.0
 
 
@@ -92,7 +94,8 @@ async def room(client):
             start_engine=start_engine,
             people=("You", "Sam"),
             topic="A local room",
-            avatars={AVATAR: page._face("W", "#aa8844")},
+            avatars={AVATAR: FACE},
+            seated=lambda: [Seated("wren", "Wren", True, AVATAR), Seated("bo", "Bo", False, "")],
             announce=announced.put_nowait,
             until=until,
         )
@@ -206,6 +209,21 @@ async def test_the_dots_of_the_bot_and_the_typing_of_people_are_passed_on(browse
 
     await browser.until(["Greenroom"], typing)
     assert client.typed == ["You"]
+
+
+async def test_the_page_knows_who_sits_at_the_table_and_how_they_look(browser):
+    wren, bo = (await browser.get("/room/signs"))["seated"]
+    async with browser.http.get("/room/face?persona=wren", headers=browser.headers) as face:
+        picture = await face.read()
+
+    assert (wren["name"], wren["muted"], bo["name"], bo["muted"]) == ("Wren", True, "Bo", False)
+    assert picture == FACE
+
+
+@pytest.mark.parametrize("persona", ["bo", "nobody"])
+async def test_a_persona_without_a_picture_has_none(browser, persona):
+    async with browser.http.get(f"/room/face?persona={persona}", headers=browser.headers) as face:
+        assert face.status == 404
 
 
 async def test_the_menu_of_a_message_is_offered_and_answered(browser):

@@ -109,6 +109,39 @@ class StageContract:
         await self.run(theatre, theatre.stage.retract(line, posted.messages))
         assert await self.run(theatre, theatre.stage.retract(line, posted.messages))
 
+    async def test_a_line_shows_its_new_words_where_the_old_ones_stood(self, theatre):
+        line = a_line(theatre, "Good evening.")
+        posted = await self.run(theatre, theatre.stage.post(line))
+        await self.run(theatre, theatre.stage.post(a_line(theatre, "Two.", ALMA)))
+        revised = a_line(theatre, "Good morning.")
+        outcome = await self.run(theatre, theatre.stage.revise(revised, posted.messages))
+        assert (isinstance(outcome, Posted), outcome.messages) == (True, posted.messages)
+        assert theatre.shown() == [("Wren Okafor", "Good morning."), ("Alma Reyes", "Two.")]
+
+    async def test_a_change_made_again_is_the_same_change(self, theatre):
+        posted = await self.run(theatre, theatre.stage.post(a_line(theatre, "Good evening.")))
+        revised = a_line(theatre, "Good morning.")
+        first = await self.run(theatre, theatre.stage.revise(revised, posted.messages))
+        again = await self.run(theatre, theatre.stage.revise(revised, first.messages))
+        assert again.messages == first.messages
+        assert theatre.shown() == [("Wren Okafor", "Good morning.")]
+
+    async def test_what_the_new_words_leave_over_is_removed(self, theatre):
+        first = await self.run(theatre, theatre.stage.post(a_line(theatre, "One.")))
+        second = await self.run(theatre, theatre.stage.post(a_line(theatre, "Two.")))
+        messages = (*first.messages, *second.messages)
+        outcome = await self.run(theatre, theatre.stage.revise(a_line(theatre, "Both."), messages))
+        assert outcome.messages == first.messages
+        assert theatre.shown() == [("Wren Okafor", "Both.")]
+
+    async def test_a_line_that_is_gone_cannot_be_changed(self, theatre):
+        line = a_line(theatre, "Good evening.")
+        posted = await self.run(theatre, theatre.stage.post(line))
+        await self.run(theatre, theatre.stage.retract(line, posted.messages))
+        outcome = await self.run(theatre, theatre.stage.revise(a_line(theatre, "Good morning."), posted.messages))
+        assert outcome == Refused(reason="gone", detail=outcome.detail)
+        assert theatre.shown() == []
+
     async def test_a_sign_can_be_shown(self, theatre):
         sign = theatre.stage.sign(theatre.place, "failed", message=None, persona=WREN)
         assert await self.run(theatre, sign)

@@ -74,6 +74,7 @@ async def test_a_child_that_dies_at_once_says_why(model):
         ("ModuleNotFoundError: No module named 'xllamacpp'", "pip install '.[local]'"),
         ("ImportError: GLIBC_2.38 not found", "OPENAI_API_KEY"),
         ("failed to load model", "python -m bot models"),
+        ("RuntimeError: Failed to init server, please check the input params.", "python -m bot models"),
     ],
 )
 async def test_known_last_words_bring_advice(model, said, advice):
@@ -94,6 +95,12 @@ async def test_a_child_that_the_system_killed_wants_memory(model):
 async def test_garbage_instead_of_an_address_is_no_model(model, line):
     source = f"import sys; print({line!r}, flush=True); sys.stdin.read()"
     assert "where its address was due" in await why_not(model(source))
+
+
+async def test_a_traceback_of_the_child_is_told_by_its_last_line(model):
+    said = await why_not(model("raise RuntimeError('the weights are paper')"))
+    assert "RuntimeError: the weights are paper" in said
+    assert ("Traceback" in said, "File " in said) == (False, False)
 
 
 async def test_a_child_that_hangs_is_ended(model):

@@ -43,3 +43,10 @@ def test_what_can_only_be_said_to_somebody_gives_the_floor(text, forced):
 )  # fmt: skip
 def test_what_goes_on_about_a_name_forces_nobody(text):
     assert resolve(text, CAST).forced == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["fennel soup is great", "fennel tea tonight", "fennel song of the year", "fennel harvest begins"]
+)
+def test_a_name_in_small_letters_that_belongs_to_the_next_word_forces_nobody(text):
+    assert resolve(text, CAST).forced == ()

@@ -96,7 +96,7 @@ def test_a_models_refusal_is_written_again_once_and_never_reaches_a_prompt():
 def test_the_writer_is_told_what_to_do_differently():
     evening = given(WREN_WAS_ASKED, script(wren="I would open a window."), claimed, posted, says("Wren, and now?"))
     evening.when(script(wren="I would open a window."))
-    assert "bring something new" in evening.request().messages[2].text
+    assert "Say something that is not in the talk yet" in evening.request().messages[2].text
 
 
 # --- several lines ---
@@ -144,8 +144,8 @@ def test_near_identical_lines_of_one_turn_are_written_again_once():
             alma="A hot dog is clearly a sandwich, it is bread with filling inside.",
         )
     )
-    evening.then(a(LineStaged, persona="wren"), a(ModelAsked, about=("alma",), complaint="near-repeat"))
-    assert "take another side" in evening.request().messages[2].text
+    evening.then(a(LineStaged, persona="wren"), a(ModelAsked, about=("alma",), complaint="suspected"))
+    assert "Take another side" in evening.request().messages[2].text
 
 
 def test_one_call_a_line_shows_the_second_writer_what_the_first_said():

@@ -1,5 +1,7 @@
 """What holds over every conversation, however wild: the invariants of a room."""
 
+import re
+
 from hypothesis import HealthCheck, given, settings
 
 from events.asked import digest
@@ -15,6 +17,8 @@ from panel.requests import compose
 from tests.panel.wild_evening import WildEvening, evenings
 
 wild = given(evenings())
+MACHINERY = re.compile(r"<think|<\||\|>|\x00|\u202e|NO_REPLY|\(silent\)|language model|(?m:^(?:Persona\d+|p\d+|Sam):)")
+"""Control tokens, reasoning, narrated silence, speaking as a program, and labels of speakers."""
 thorough = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -66,8 +70,18 @@ def test_unasked_lines_since_a_person_spoke_stay_within_the_cap(drawn):
     for action in drawn[2]:
         evening.play(action)
         state = evening.evening.state
+        left = state.scene.left if state.scene else state.cap - state.ai_run
         for place, line in enumerate(state.unposted, start=1):
-            assert line.forced or line.started or state.ai_run + place <= state.cap
+            assert line.forced or line.started or place <= left
+
+
+@wild
+@thorough
+def test_what_is_staged_is_words_that_may_stand_in_the_channel(drawn):
+    evening = played(drawn).evening
+    staged = [recorded.event.text for recorded in evening.log if isinstance(recorded.event, LineStaged)]
+    assert [text for text in staged if not text.strip() or len(text) > evening.state.policy.limits.characters] == []
+    assert [text for text in staged if MACHINERY.search(text)] == []
 
 
 @wild

@@ -5,6 +5,7 @@ from random import Random
 from string import ascii_lowercase
 
 import pytest
+from msgspec.structs import replace
 
 from events import heard
 from events.decided import Considered, FloorGiven, LineWithdrawn, ModelAsked, SceneEnded, SceneOpened, SilenceKept
@@ -27,6 +28,7 @@ from tests.panel.evening import (
     orders,
     posted,
     says,
+    the_gathering_ends,
     types,
     unseats,
 )
@@ -101,7 +103,7 @@ def test_the_next_line_waits_until_the_last_has_been_read_from_its_delivery_on()
 
 
 def test_a_long_line_waits_no_longer_than_the_longest_pause():
-    long = "slowly " * 80
+    long = " ".join(f"slow{n}" for n in range(80))
     evening = given(scene(3), the_next_is_due, written_as(long), claimed, posted, policy=ROBIN)
     assert evening.debts(Ring)[0].due - evening.at == after(6)
 
@@ -189,6 +191,13 @@ def test_a_strategy_that_holds_ends_it():
 
 def test_a_budget_that_is_spent_ends_it():
     given(scene(), the_next_is_due, policy=ROBIN).when(fails("budget")).then(a(SceneEnded, reason="budget"))
+
+
+@pytest.mark.parametrize("strategy", ["producer", "round-robin", "pair", "self-selection"])
+def test_once_the_budget_is_spent_a_scene_asks_no_model_and_is_over_at_once(strategy):
+    evening = given(says("well"), the_gathering_ends, fails("budget"), policy=Policy(strategy="producer"))
+    evening.state = replace(evening.state, policy=Policy(strategy=strategy))
+    evening.when(scene()).then(SceneOpened, a(SceneEnded, reason="budget", lines=0)).but_never(ModelAsked)
 
 
 def test_a_model_that_fails_ends_it():

@@ -8,11 +8,11 @@ from events import heard
 from events.decided import SceneEnded, SceneOpened
 from events.projector import Projector
 from panel.decide import decide
+from panel.floor.strategies import STRATEGIES
 from panel.owed import owed
 from tests.panel.wild_evening import WildEvening, evenings
 
-STRATEGIES = ("natural", "list", "pooled", "manual", "round-robin", "random", "producer", "scored")
-wild = given(evenings(), st.sampled_from(STRATEGIES), st.integers(-1, 30))
+wild = given(evenings(), st.sampled_from(sorted(STRATEGIES)), st.integers(-1, 30))
 thorough = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -38,6 +38,17 @@ def test_left_alone_it_comes_to_its_end(drawn, strategy, turns):
         evening.evening.hear(evening.payment(min(debts, key=lambda debt: debt.due)))
     state = evening.evening.state
     assert (owed(state), state.turn, state.scene) == ((), None, None)
+
+
+@wild
+@thorough
+def test_whoever_speaks_has_the_floor_back_at_once(drawn, strategy, turns):
+    size, policy, actions = drawn
+    evening = WildEvening(size, replace(policy, strategy=strategy))
+    for action in actions:
+        evening.evening.hear(heard.SceneOrdered(lines=turns, minutes=5))
+        evening.play(action)
+        assert action[0] != "says" or evening.evening.state.scene is None
 
 
 @wild

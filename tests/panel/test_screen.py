@@ -1,4 +1,4 @@
-"""Meters and verdicts for one line before it may be staged."""
+"""What cannot be said at all, in one line before it may be staged."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,18 +6,14 @@ from hypothesis import strategies as st
 
 from events.base import PersonaId
 from events.persona import Persona
-from panel.screen import Verdict, meters, screen
+from panel.screen import Verdict, screen
 
 BO = Persona(id=PersonaId("bo"), name="Bo", card="")
 WREN = Persona(id=PersonaId("wren"), name="Wren Okafor", card="", aliases=("Wrenny",))
 
-SANDWICH = "A hot dog is clearly a sandwich, because it is meat between two pieces of bread."
 
-
-def verdict(
-    text: str, *, persona: Persona = BO, recent=(), own=(), limit=1800, sentences=None, forced=False
-) -> Verdict:
-    return screen(text, persona=persona, recent=recent, own_recent=own, limit=limit, sentences=sentences, forced=forced)
+def verdict(text: str, *, persona: Persona = BO, limit=1800, words=None, forced=False) -> Verdict:
+    return screen(text, persona=persona, limit=limit, words=words, forced=forced)
 
 
 @pytest.mark.parametrize(
@@ -140,59 +136,29 @@ def test_a_huge_data_address_is_taken_out_whole():
     assert verdict("Look: data:image/png;base64," + "A" * 100_000 + " nice?").text == "Look: nice?"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A hot dog is clearly a sandwich, because it is meat between two slices of bread.",
-        "A hot dog is clearly a sandwich because it's meat between two pieces of bread!",
-        "Well, a hot dog is clearly a sandwich, because it is meat between two pieces of bread.",
-    ],
-)
-def test_a_line_that_says_the_same_again_is_a_near_repeat(text):
-    assert verdict(text, recent=[SANDWICH, "Hm."]).rejected == "near-repeat"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A hot dog is not a sandwich, because it is meat in one folded bun.",
-        "A hot dog is clearly not a sandwich, because it is meat between two pieces of bread.",
-        "Meat between bread? By that rule my pocket is a sandwich.",
-    ],
-)
-def test_another_position_in_like_words_is_no_repeat(text):
-    assert verdict(text, recent=[SANDWICH]).text == text
-
-
-@pytest.mark.parametrize(
-    ("text", "recent", "own"),
-    [
-        ("a HOT dog is clearly a sandwich because it is meat between two pieces of bread", [SANDWICH, "No."], []),
-        (SANDWICH, [], [SANDWICH, "Later."]),
-        ("Yes!", ["No.", "Yes."], []),
-        ("❤️", ["❤️"], []),
-        ("我不同意这个说法", ["我不同意这个说法。", "好"], []),
-    ],
-)
-def test_the_same_words_are_an_exact_repeat(text, recent, own):
-    assert verdict(text, recent=recent, own=own).rejected == "exact-repeat"
-
-
-@pytest.mark.parametrize("text", ["Yes.", "Ha!", "❤️", "I think so."])
-def test_a_short_line_may_come_back_after_another_one(text):
-    assert verdict(text, recent=[text, "Something else entirely."], own=[text]).text == text
-
-
 def test_an_over_long_line_ends_with_a_sentence():
     seen = verdict("One is here. Two is there. Three never came.", limit=30)
     assert seen == Verdict("One is here. Two is there.", cut=("over-long",))
 
 
-def test_half_as_many_sentences_again_are_let_pass():
-    text = "First we eat. Then we walk. Then we talk. Then we sleep. Then we dream."
-    assert verdict(text, sentences=2).text == "First we eat. Then we walk. Then we talk."
-    assert verdict("Ha! That is rich.", sentences=1).text == "Ha! That is rich."
-    assert verdict("Dr. Moth left. He was tired.", sentences=1).text == "Dr. Moth left."
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("First we eat. Then we walk. Then we talk.", "First we eat. Then we walk."),
+        ("Ha! That is rich. And it is late.", "Ha! That is rich."),
+        ("Dr. Moth left. He was tired and sad.", "Dr. Moth left."),
+        ("我们先吃饭吧。然后我们去散步。", "我们先吃饭吧。"),
+    ],
+)
+def test_a_line_longer_than_staged_ends_with_a_sentence(text, left):
+    assert verdict(text, words=6) == Verdict(left, cut=("over-long",))
+
+
+@pytest.mark.parametrize(
+    "text", ["One sentence that goes on and on and on", "Like so:\n```py\nprint(1, 2, 3, 4, 5, 6)\n```"]
+)
+def test_what_has_no_shorter_part_stays_whole(text):
+    assert verdict(text, words=6).text == text
 
 
 def test_a_text_without_a_sentence_end_is_cut_after_a_word():
@@ -217,24 +183,11 @@ _PIECES = st.sampled_from([
 @given(
     st.lists(_PIECES, max_size=16).map("".join) | st.text(max_size=60),
     st.integers(0, 40) | st.just(2000),
-    st.none() | st.integers(0, 3),
+    st.none() | st.integers(1, 6),
 )
-def test_what_was_let_pass_passes_again_as_it_is(text, limit, sentences):
-    first = verdict(text, limit=limit, sentences=sentences)
-    again = verdict(first.text, limit=limit, sentences=sentences)
+def test_what_was_let_pass_passes_again_as_it_is(text, limit, words):
+    first = verdict(text, limit=limit, words=words)
+    again = verdict(first.text, limit=limit, words=words)
     assert len(first.text) <= max(0, limit)
     assert (first.text.strip() != "") is (first.rejected == "")
     assert again.text == first.text
-
-
-def test_telling_people_what_they_do_is_measured_and_not_judged():
-    line = "I hand you the cup. You drink it and say 'delicious!' and leave."
-    assert verdict(line).text == line
-    assert meters(line).acts_for_reader
-    assert not meters("Do you drink tea? You take sugar, don't you?").acts_for_reader
-
-
-def test_meters_count_words_sentences_links_and_likeness():
-    seen = meters("See https://a.org and https://b.org. " + SANDWICH, recent=[SANDWICH], own_recent=["No."])
-    assert (seen.sentences, seen.links, seen.own_likeness) == (2, 2, 0.0)
-    assert seen.likeness > 0.5

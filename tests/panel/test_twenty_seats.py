@@ -57,10 +57,16 @@ def test_each_candidate_is_one_line_of_the_brief():
 
 def test_whoever_is_to_speak_has_the_whole_card_and_the_others_one_line():
     evening = asked(cast(20)).hear(stages("p3"))
-    system = evening.request().messages[0].text
-    assert f"[3] {CARD.strip()}" in system
-    assert system.count("Quite so.") == 1
+    system, _, brief = (said.text for said in evening.request().messages)
+    assert f"[3] {CARD.strip()}" in brief
+    assert (system.count("Quite so."), brief.count("Quite so.")) == (0, 1)
     assert len(system) < CAST_CHARACTERS
+
+
+def test_who_speaks_leaves_the_prefix_of_a_large_panel_as_it_is():
+    evening = asked(cast(20))
+    before = evening.request().messages[0]
+    assert evening.hear(stages("p3")).request().messages[0] == before
 
 
 def test_everybody_asked_by_name_is_written_for_within_the_budget():

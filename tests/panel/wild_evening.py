@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from events import heard
 from events.base import MessageId, PersonaId, PersonId
 from events.catalogue import Heard
-from events.policy import Cooldowns, Gathering, Limits, Obligations, Policy, Silence, Transitions
+from events.policy import Cooldowns, Gathering, Limits, Obligations, Policy, Screening, Silence, Transitions
 from panel.floor.strategies import STRATEGIES
 from panel.owed import Ask, Find, Post, Retract, Ring, Show, owed
 from tests.panel.evening import HOLD, NAMES, Evening, given, lines, panel_of, staging
@@ -74,6 +74,7 @@ ACTIONS: st.SearchStrategy[Action] = st.one_of(
     st.tuples(st.just("unseats"), _small),
     st.tuples(st.just("seats"), _small),
     st.tuples(st.just("orders"), _small),
+    st.tuples(st.just("scenes"), st.integers(-1, 30), st.sampled_from((0.0, 1.0, 90.0))),
     st.tuples(st.sampled_from(("stops", "resumes", "wakes", "caught-up", "abandons", "closes"))),
     *[
         st.tuples(st.just("pays"), st.integers(1, 8), _small, _small, st.lists(st.integers(0, 9), max_size=3))
@@ -90,6 +91,12 @@ POLICIES = st.builds(
         Limits, calls_a_turn=st.sampled_from((3, 12)), lines_an_hour=st.sampled_from((6, 120)), speakers_a_turn=_small
     ),
     obligations=st.builds(Obligations, designation=st.sampled_from(("off", "rules", "model"))),
+    screen=st.builds(
+        Screening,
+        diagnosis=st.sampled_from(("code", "model")),
+        rewrites=st.integers(0, 2),
+        strict_agency=st.booleans(),
+    ),
     on_delete=st.sampled_from(("leave", "remove")),
     motivation=st.booleans(),
     cooldowns=st.builds(Cooldowns, persona=_rest, pair=_rest, room=_rest),
@@ -155,6 +162,9 @@ class WildEvening:
 
     def _orders(self, number: int) -> Heard:
         return heard.SpeakOrdered(persona=self._persona(number), about="rain")
+
+    def _scenes(self, lines: int, minutes: float) -> Heard:
+        return heard.SceneOrdered(lines=lines, minutes=minutes, topic="rain")
 
     def _stops(self) -> Heard:
         return heard.StopOrdered()
@@ -228,6 +238,7 @@ class WildEvening:
             "designation": f'{{"first_pair_part": true, "type": "request", "to": "{self._persona(len(words) + how)}"}}',
             "selector": f'{{"next": "{self._persona(len(words) + how)}"}}',
             "initiation": f'{{"reason": "rain", "initiate": {str(how % 3 > 0).lower()}}}',
+            "diagnosis": f'{{"evidence": "", "acquit": {str(how % 2 > 0).lower()}, "instruction": "shorter"}}',
             "thought": _thought(call.about[0], how, len(words)),
             "writer": said,
         }[call.role]

@@ -12,6 +12,7 @@ import pytest
 from events.base import ERASED, Version
 from events.errors import StoreBusy
 from store.sql import SqlStore
+from store.vectors import packed
 from tests.contracts.store import GUILD, OTHER, ROOM, grown, kept, log, said, texts, typed
 
 SECRET = "a-secret-that-nobody-else-says"
@@ -45,6 +46,16 @@ async def test_words_in_a_snapshot_are_erased_with_them(database: Path, store: S
     await store.save(kept(ROOM, 1, SECRET * 300))
     await store.erase(ROOM, [Version(1)])
     assert SECRET.encode() not in on_disk(database)
+
+
+async def test_the_vector_of_an_erased_sentence_is_in_no_byte_either(database: Path, store: SqlStore):
+    vector = [0.1 + place / 7 for place in range(384)]
+    await grown(store, ROOM, [said(SECRET)])
+    await store.keep_vectors(ROOM, "mini", {"digest-of-the-secret": vector})
+    assert packed(vector)[:64] in on_disk(database)
+    await store.erase(ROOM, [Version(1)])
+    assert packed(vector)[:64] not in on_disk(database)
+    assert b"digest-of-the-secret" not in on_disk(database)
 
 
 async def test_a_snapshot_that_was_replaced_leaves_nothing_behind(database: Path, store: SqlStore):

@@ -21,7 +21,7 @@ STEP = '''
 """A step that a later version brings."""
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 
 def upgrade():
     op.add_column("rooms", sa.Column("colour", sa.Text))
@@ -38,9 +38,9 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     copied = [ours / "env.py", ours / "script.py.mako", *(ours / "versions").glob("*.py")]
     for file in copied:
         (steps / file.relative_to(ours)).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    write_step(steps / "versions" / "0002_colour.py", "pass")
+    write_step(steps / "versions" / "0003_colour.py", "pass")
     monkeypatch.setattr(migrating, "__file__", str(steps.parent / "migrating.py"))
-    yield steps / "versions" / "0002_colour.py"
+    yield steps / "versions" / "0003_colour.py"
     monkeypatch.undo()
 
 
@@ -123,7 +123,7 @@ async def test_an_older_database_is_copied_then_migrated_and_its_log_is_read(dat
     told: list[str] = []
     await migrate(f"sqlite:///{database}", told.append)
     (copy,) = copies_of(database)
-    assert told == [f"Copied the database to {copy}.", "The database went from schema 0001 to 0002."]
+    assert told == [f"Copied the database to {copy}.", "The database went from schema 0002 to 0003."]
     assert "colour" in columns_of_rooms(database)
     assert "colour" not in columns_of_rooms(copy)
     store = SqlStore(f"sqlite:///{database}")
@@ -132,7 +132,7 @@ async def test_an_older_database_is_copied_then_migrated_and_its_log_is_read(dat
 
 
 async def test_an_older_database_is_refused_until_it_is_migrated(database: Path, later: Path):
-    with pytest.raises(StoreNotMigrated, match="schema 0001; this version needs 0002"):
+    with pytest.raises(StoreNotMigrated, match="schema 0002; this version needs 0003"):
         await check(f"sqlite:///{database}")
 
 
@@ -151,14 +151,14 @@ async def test_the_copy_is_as_private_as_the_database(database: Path, later: Pat
 
 
 async def test_only_the_newest_copies_are_kept(database: Path):
-    made = [migrating.copy_of(database, "0001") for _ in range(COPIES + 2)]
+    made = [migrating.copy_of(database, "0002") for _ in range(COPIES + 2)]
     assert copies_of(database) == made[:1:-1]
 
 
 async def test_copies_of_another_database_beside_it_are_left_alone(database: Path, tmp_path: Path):
     stranger = tmp_path / "greenroom.db.old"
     stranger.write_bytes(b"keep me")
-    made = [migrating.copy_of(database, "0001") for _ in range(COPIES + 2)]
+    made = [migrating.copy_of(database, "0002") for _ in range(COPIES + 2)]
     assert len(made) == COPIES + 2
     assert stranger.read_bytes() == b"keep me"
 

@@ -21,7 +21,7 @@ WRITABLE = "ALTER DATABASE postgres RESET default_transaction_read_only"
 async def emptied(postgres: str) -> str:
     """The server's database, migrated and empty."""
     await migrate(postgres, quietly)
-    await said_to(postgres, "TRUNCATE events, rooms, snapshots, spending")
+    await said_to(postgres, "TRUNCATE events, rooms, snapshots, spending, vectors")
     return postgres
 
 
@@ -75,4 +75,4 @@ class TestPostgresStore(DatabaseContract):
         await said_to(emptied, "UPDATE alembic_version SET version_num = '0099'")
         with pytest.raises(StoreFromTheFuture, match="schema 0099"):
             await check(emptied)
-        await said_to(emptied, "UPDATE alembic_version SET version_num = '0001'")
+        await said_to(emptied, "UPDATE alembic_version SET version_num = '0002'")

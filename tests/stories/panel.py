@@ -21,6 +21,7 @@ from events.errors import NoSuchLine, Refusal
 from events.policy import Policy, Silence
 from events.recorded import Recorded
 from events.room import RoomState
+from minds.embedding import Embedder
 from replay.verify import Verdict, verify
 from rooms.backstage import Backstage
 from rooms.clocks import SleepClock
@@ -54,6 +55,8 @@ class Panel:
         self.town: OfflineDiscord
         self.wrap: Callable[[EventStore], EventStore] = lambda store: store
         """What stands between the bot and its store."""
+        self.embedder: Embedder | None = None
+        """Who makes sentence vectors for the next process."""
         self.message_content = True
         """Whether Discord lets the next process read what people write."""
 
@@ -195,6 +198,7 @@ class Lounger(GreenroomClient):
         backstage = Backstage(
             store=panel.wrap(life.store),
             mind=panel.company,
+            embedder=panel.embedder,
             stage=DiscordStage(self, life.hooks),
             clock=clock,
             idle=panel.idle,

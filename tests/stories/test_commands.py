@@ -64,7 +64,7 @@ async def test_a_command_answers_in_public_only_what_changes_what_everybody_sees
 
 async def test_opening_is_public_and_names_who_sits_down(lobby):
     answer = await lobby.town.slash("Sam", "panel open")
-    assert (answer.ephemeral, answer.text) == (
+    assert (answer.ephemeral, answer.text.splitlines()[0]) == (
         False,
         "**The late table** is open: Warren, Nolan, Iris. Speak to the room, or to one of them by name.",
     )
@@ -135,3 +135,13 @@ async def test_a_command_is_answered_though_the_model_takes_its_time(panel, comp
     assert answer.text == "Nolan has the floor."
     await panel.evening()
     assert panel.speakers == ["Nolan"]
+
+
+async def test_who_opens_or_seats_is_told_alone_what_troubles_with_names_there_are(lobby):
+    opened = await lobby.town.slash("Sam", "panel open")
+    warning = opened.result.followups[-1]
+    assert ("\u201cIris\u201d is an everyday word" in warning.content, warning.ephemeral) == (True, True)
+
+
+async def test_who_opens_a_cast_with_plain_names_is_told_of_no_trouble(lobby):
+    assert "\u26a0" not in (await lobby.town.slash("Sam", "panel open", cast="kitchen")).text

@@ -8,6 +8,9 @@ from tests.panel.evening import answer, claimed, given, posted, says, script, th
 
 SPEAKS = answer('{"thought": "-", "action": "speak", "importance": 5}', role="thought")
 LISTENS = answer('{"thought": "-", "action": "listen", "importance": 0}', role="thought")
+BO_WANTS_TO = {"rules": (), "off": (LISTENS, SPEAKS)}
+ALMA_WANTS_TO = {"rules": (), "off": (SPEAKS, LISTENS)}
+"""What Alma and Bo think after Wren's line, where anybody is asked."""
 
 
 def asked_by_wren(strategy, designation, *, marker):
@@ -36,3 +39,31 @@ def test_without_it_everybody_thinks_again(strategy, designation, marker):
 def test_the_marker_stands_in_the_brief_by_its_own_switch(marker, count):
     room = asked_by_wren("cssn", "rules", marker=marker)
     assert room.request().messages[-1].text.count("(response") == count
+
+
+@pytest.mark.parametrize(
+    ("designation", "marker", "rule", "count"),
+    [
+        ("rules", True, "handed-over", 1),
+        ("rules", False, "handed-over", 0),
+        ("off", True, "self-selection", 1),
+        ("off", False, "self-selection", 0),
+    ],
+)
+def test_bo_answers_in_all_four_cells_by_another_rule_or_with_another_brief(designation, marker, rule, count):
+    room = asked_by_wren("cssn", designation, marker=marker).hear(*BO_WANTS_TO[designation])
+    assert (floor(room).rule, [cue.persona for cue in floor(room).cues]) == (rule, ["bo"])
+    assert room.request().messages[-1].text.count("(response") == count
+
+
+@pytest.mark.parametrize(
+    ("designation", "speaker", "why"), [("rules", "bo", "handed-over"), ("off", "alma", "most-important")]
+)
+@pytest.mark.parametrize("marker", [True, False])
+def test_the_log_tells_why_somebody_else_may_answer_where_lines_select_nobody(designation, marker, speaker, why):
+    room = asked_by_wren("cssn", designation, marker=marker).hear(*ALMA_WANTS_TO[designation])
+    assert [(one.persona, one.reason) for one in floor(room).considered if one.verdict == "chosen"] == [(speaker, why)]
+
+
+def floor(room):
+    return room.all(FloorGiven)[-1]

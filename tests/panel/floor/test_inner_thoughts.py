@@ -1,10 +1,14 @@
 """Inner Thoughts: the strongest thought above its bar, else by chance a quick reaction, else nobody."""
 
 import pytest
+from msgspec.structs import replace
 
+from events.base import Version
 from events.decided import FloorGiven, SilenceKept, ThoughtFormed
 from events.policy import InnerThoughts
-from tests.panel.evening import RIO, a, answer, given, says, the_gathering_ends, with_policy
+from events.room import Utterance
+from panel.factors import FAIRNESS, fairness
+from tests.panel.evening import RIO, SAM, WREN, a, answer, given, says, the_gathering_ends, with_policy
 
 
 def inner(**changes):
@@ -51,3 +55,17 @@ def test_a_number_off_the_scale_is_no_score(motivation):
 def test_the_raw_score_stands_beside_the_fair_one():
     formed = evening(thinks(4.0)).all(ThoughtFormed)[-1]
     assert (formed.raw, formed.score) == (4.0, 4.0)
+
+
+@pytest.mark.parametrize(("lines", "factor"), [(0, 1.0), (10, FAIRNESS**10), (200, FAIRNESS**30)])
+def test_what_a_quiet_persona_thinks_is_raised_by_the_rule_of_the_lull_and_no_further(lines, factor):
+    room = given(policy=inner()).state
+    talk = tuple(Utterance(version=Version(n), at=room.at, name="Sam", text="-", person=SAM) for n in range(lines))
+    assert fairness(replace(room, talk=talk), WREN.id) == pytest.approx(factor)
+
+
+def test_a_long_talk_carries_no_faint_thought_over_the_bar():
+    chat = [says(f"line {number}, about the harbour") for number in range(60)]
+    room = given(*chat, the_gathering_ends, thinks(2.5), thinks(2.5), policy=inner(quick=0.0)).when(thinks(2.5))
+    room.then(a(SilenceKept, reason="below-threshold"))
+    assert {one.score for one in room.all(ThoughtFormed)} == {round(2.5 * FAIRNESS**30, 1)}

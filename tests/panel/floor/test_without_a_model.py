@@ -6,9 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from events.decided import FloorGiven, ModelAsked, SilenceKept
-from events.policy import Limits, Policy
+from events.policy import Cooldowns, Limits, Policy, Transitions
+from panel.decide import decide
 from tests.panel.evening import (
+    ALMA,
+    BO,
     CAST,
+    WREN,
     Evening,
     a,
     claimed,
@@ -23,6 +27,7 @@ from tests.panel.evening import (
 )
 
 WITHOUT_A_MODEL = ("natural", "list", "pooled", "round-robin", "random")
+QUIET = tuple(replace(one, talkativeness=0.0) for one in CAST)
 TALKATIVE = tuple(replace(one, talkativeness=1.0) for one in panel_of(4))
 
 
@@ -93,6 +98,41 @@ def panel(seats, day: int):
     return (*seats, *(replace(CAST[2], id=f"mute{n}", talkativeness=0.0) for n in range(day % 20)))
 
 
+@pytest.mark.parametrize("strategy", [*WITHOUT_A_MODEL, "equal"])
+def test_where_nobody_speaks_unasked_a_question_to_the_panel_is_still_answered(strategy):
+    given(seats=QUIET, policy=Policy(strategy=strategy)).when(says("anyone awake?")).then(a(FloorGiven, rule=strategy))
+
+
+@pytest.mark.parametrize("strategy", [*WITHOUT_A_MODEL, "equal"])
+def test_where_nobody_speaks_unasked_a_remark_is_not_answered(strategy):
+    by(strategy, "it rains, as Bo said", seats=QUIET).then(a(SilenceKept, reason="nobody-may"))
+
+
+@pytest.mark.parametrize("strategy", ["natural", "list", "pooled", "random", "equal"])
+def test_whoever_speaks_unasked_answers_the_panels_question_before_those_who_do_not(strategy):
+    seats = (*QUIET[:2], replace(BO, talkativeness=0.01))
+    answers = given(seats=seats, policy=Policy(strategy=strategy)).when(says("anyone awake?"))
+    assert speakers(answers) == ["bo"]
+
+
+@pytest.mark.parametrize("strategy", ["natural", "list"])
+@pytest.mark.parametrize(
+    ("kind", "edges"), [("disallowed", (("p0", "p1"),)), ("allowed", (("p0", "p2"), ("p2", "p3")))]
+)
+def test_of_several_speakers_each_may_follow_the_one_before(strategy, kind, edges):
+    wish = Policy(strategy=strategy, transitions=Transitions(kind=kind, edges=edges), limits=Limits(speakers_a_turn=4))
+    evening = given(says("I saw Persona0 and Persona1"), seats=TALKATIVE, policy=wish).when(the_gathering_ends)
+    assert speakers(evening) == ["p0", "p2", "p3"]
+    assert [one.reason for one in floor(evening).considered if one.verdict == "passed"] == ["may-not-follow"]
+
+
+def test_list_goes_round_two_that_have_just_talked_to_one_another():
+    wish = Policy(strategy="list", cooldowns=Cooldowns(pair=60))
+    evening = given(says("so?"), the_gathering_ends, seats=TALKATIVE, policy=wish)
+    evening.hear(script(p0="Rain on tin.", p1="Soup, then.", p2="Roses want iron."), *[claimed, posted] * 3)
+    assert speakers(evening.when(says("and now?"), the_gathering_ends)) == ["p0", "p2", "p3"]
+
+
 def test_list_goes_by_the_seats():
     assert speakers(by("list")) == ["wren", "alma"]
 
@@ -119,3 +159,30 @@ def test_manual_gives_nobody_the_floor_for_what_a_person_writes(seats):
 
 def test_manual_lets_an_order_through():
     given(policy=Policy(strategy="manual")).when(orders("bo")).then(a(FloorGiven, rule="ordered"))
+
+
+@pytest.mark.parametrize("strategy", ["natural", "list", "pooled", "random", "equal", "round-robin"])
+def test_whatever_the_dice_say_nobody_is_drawn_who_is_muted_or_speaks_only_when_asked(strategy):
+    seats = (replace(WREN, talkativeness=0.0), replace(ALMA, talkativeness=1e-12), BO, *panel_of(1))
+    evening = given(mutes("bo"), says("so, what now?"), seats=seats, policy=Policy(strategy=strategy))
+    ring = the_gathering_ends(evening)
+    rooms = [replace(evening.state, salt=f"salt {number}") for number in range(300)]
+    given_to = [fact for room in rooms for fact in decide(room, ring, evening.at) if isinstance(fact, FloorGiven)]
+    assert len(given_to) == 300
+    assert {cue.persona for fact in given_to for cue in fact.cues} <= {"alma", "p0"}
+
+
+def test_the_last_resort_is_as_likely_to_be_the_one_as_the_other():
+    seats = tuple(replace(one, talkativeness=1e-12) for one in CAST)
+    evening = given(says("so, what now?"), seats=seats, policy=Policy(strategy="natural"))
+    ring = the_gathering_ends(evening)
+    rooms = [replace(evening.state, salt=f"salt {number}") for number in range(300)]
+    drawn = Counter(
+        cue.persona
+        for room in rooms
+        for fact in decide(room, ring, evening.at)
+        if isinstance(fact, FloorGiven)
+        for cue in fact.cues
+    )
+    assert drawn.keys() == {"wren", "alma", "bo"}
+    assert min(drawn.values()) > 70

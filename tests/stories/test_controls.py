@@ -1,0 +1,413 @@
+"""What was said is written again, edited, hidden, taken back, by those whom it answered, in Discord's ways."""
+
+import asyncio
+
+import pytest
+
+from bot.line_deeds import Actor, Deeds
+from events.base import MessageId, PersonaId, PersonId
+from events.controls import LineEdited, RedoOrdered, RevisionShown, SayAsOrdered
+from events.decided import LineStaged, TurnOpened
+from events.heard import HumanSpoke, PolicySet
+from events.policy import Limits, Policy
+from tests.stories.company import stages
+
+SONG = "Nolan, what is this song?"
+LONG = " ".join(f"Songs of number {number} go on for quite a while." for number in range(110))
+
+
+@pytest.fixture
+async def sung(panel):
+    """Rio asked Nolan by name, and was answered."""
+    await panel.asks(SONG, by="Rio")
+    return panel
+
+
+def line_of(panel, words="Songs"):
+    return panel.town.message(words)
+
+
+def texts(panel):
+    return [text for _, text in panel.town.lines()]
+
+
+async def redone(panel, by="Rio"):
+    answer = await panel.town.menu(by, "Redo this line", line_of(panel))
+    await panel.evening()
+    return answer
+
+
+# --- redo and variants ---
+
+
+async def test_a_line_is_written_again_in_its_place(sung):
+    old = line_of(sung)
+    answer = await redone(sung)
+    assert (answer.ephemeral, answer.text) == (True, "Nolan writes it again.")
+    assert (line_of(sung).id, len(texts(sung))) == (old.id, 1)
+    assert texts(sung) != [old.content]
+
+
+async def test_the_persona_writes_it_from_what_was_known_there(sung, company):
+    await sung.asks("Iris, is that a fern?")
+    await redone(sung)
+    assert company.asked("writer")[-1].scene.speakers[0].persona == "nolan"
+    assert "is that a fern" not in company.prompts("writer")[-1]
+    assert SONG in company.prompts("writer")[-1]
+
+
+async def test_its_texts_can_be_turned_over_and_back(sung):
+    old = line_of(sung).content
+    await redone(sung)
+    new = line_of(sung).content
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    answer = await sung.town.press("Rio", more, "Earlier text")
+    await sung.town.settle()
+    assert (answer.text, texts(sung)) == ("Text 1 of 2.", [old])
+    await sung.town.press("Rio", more, "Later text")
+    await sung.town.settle()
+    assert texts(sung) == [new]
+
+
+async def test_beyond_the_first_and_the_last_text_there_is_nothing(sung):
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    answer = await sung.town.press("Rio", more, "Later text")
+    assert "There is no later text" in answer.text
+
+
+async def test_only_the_text_that_stands_is_in_the_next_prompt(sung, company):
+    old = line_of(sung).content
+    await redone(sung)
+    await sung.asks("Nolan, really?", by="Rio")
+    prompt = company.prompts("writer")[-1]
+    assert (old in prompt, texts(sung)[0] in prompt) == (False, True)
+
+
+async def test_as_a_new_line_it_comes_below(sung):
+    old = line_of(sung).content
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    await sung.town.press("Rio", more, "Redo as a new line")
+    await sung.evening()
+    assert (texts(sung)[0], len(texts(sung))) == (old, 2)
+
+
+async def test_its_author_goes_on(sung):
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    answer = await sung.town.press("Rio", more, "Continue")
+    await sung.evening()
+    assert (answer.text, sung.speakers) == ("Nolan goes on.", ["Nolan", "Nolan"])
+
+
+async def test_the_newest_line_is_redone_by_a_command(sung):
+    old = line_of(sung).content
+    await sung.says("// hm", by="Kit")
+    answer = await sung.town.slash("Rio", "line redo")
+    await sung.evening()
+    assert (answer.text, old in texts(sung)) == ("Nolan writes it again.", False)
+
+
+# --- twice at once ---
+
+
+async def test_of_two_presses_at_the_same_moment_one_is_refused(sung):
+    message = MessageId(line_of(sung).id)
+    people = [Actor(PersonId(sung.town.people[name].id), manages=True) for name in ("Sam", "Rio")]
+    pressed = [Deeds(sung.house, sung.place, person).redo(message) for person in people]
+    told = await asyncio.gather(*pressed, return_exceptions=True)
+    await sung.evening()
+    assert sorted(type(one).__name__ for one in told) == ["AlreadyRunning", "str"]
+    assert len((await sung.room()).talk[-1].variants) == 2
+
+
+async def test_a_second_press_while_it_is_written_is_refused(sung, company):
+    company.seconds["writer"] = 20
+    await sung.town.menu("Rio", "Redo this line", line_of(sung))
+    answer = await sung.town.menu("Rio", "Redo this line", line_of(sung))
+    await sung.evening()
+    assert "being written or changed here already" in answer.text
+    assert len([one for one in await sung.all(TurnOpened) if one.occasion == "redo"]) == 1
+
+
+async def test_who_speaks_meanwhile_is_answered_and_then_the_line_is_written_again(sung, company):
+    old = line_of(sung).content
+    company.seconds["writer"] = 5
+    await sung.town.menu("Rio", "Redo this line", line_of(sung))
+    await sung.asks("Iris, is that a fern?")
+    assert (sung.speakers, old in texts(sung)) == (["Nolan", "Iris"], False)
+
+
+# --- edited, hidden ---
+
+
+async def edited(panel, words, by="Rio"):
+    form = await panel.town.menu(by, "Edit this line", line_of(panel))
+    answer = await panel.town.fill(by, form, words=words)
+    await panel.town.settle()
+    return answer
+
+
+async def test_an_edited_line_shows_the_new_words_and_the_next_prompt_holds_them(sung, company):
+    old = line_of(sung).content
+    answer = await edited(sung, "Songs are for the kitchen.")
+    assert (answer.ephemeral, texts(sung)) == (True, ["Songs are for the kitchen."])
+    await sung.asks("Nolan, really?", by="Rio")
+    prompt = company.prompts("writer")[-1]
+    assert ("Songs are for the kitchen." in prompt, old in prompt) == (True, False)
+
+
+async def test_who_edited_is_in_the_log_and_what_stood_there_too(sung):
+    old = line_of(sung).content
+    await edited(sung, "Songs are for the kitchen.")
+    assert [one.by for one in await sung.all(LineEdited)] == [sung.town.people["Rio"].id]
+    assert (await sung.room()).talk[-1].variants == (old, "Songs are for the kitchen.")
+
+
+async def test_an_edit_of_nothing_but_space_is_refused(sung):
+    old = line_of(sung).content
+    answer = await edited(sung, "   ")
+    assert ("needs words" in answer.text, texts(sung)) == (True, [old])
+
+
+async def test_an_edited_line_pings_nobody(sung):
+    await edited(sung, "Songs for @everyone.")
+    assert sung.town.requests("PATCH", "/webhooks/")[-1].json["allowed_mentions"] == {"parse": []}
+
+
+async def test_a_hidden_line_stands_in_the_channel_and_in_no_prompt(sung, company):
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    await sung.town.press("Rio", more, "Hide")
+    await sung.asks("Iris, is that a fern?")
+    assert (len(texts(sung)), texts(sung)[0] in company.prompts("writer")[-1]) == (2, False)
+
+
+async def test_a_line_that_is_shown_again_is_in_the_next_prompt(sung, company):
+    await sung.town.slash("Rio", "line hide")
+    await sung.town.slash("Rio", "line show")
+    await sung.asks("Iris, is that a fern?")
+    assert texts(sung)[0] in company.prompts("writer")[-1]
+
+
+# --- taken away ---
+
+
+async def test_a_line_of_three_messages_goes_whole_whichever_of_them_was_meant(panel):
+    await panel.house.hear(panel.place, PolicySet(policy=Policy(limits=Limits(characters=6000))))
+    rio = PersonId(panel.town.people["Rio"].id)
+    await panel.house.hear(panel.place, SayAsOrdered(persona=PersonaId("nolan"), text=LONG, by=rio))
+    await panel.evening()
+    assert len(texts(panel)) == 3
+    more = await panel.town.menu("Rio", "More for this line", panel.town.channel.history()[-2])
+    await panel.town.press("Rio", more, "Delete")
+    await panel.evening()
+    assert (texts(panel), (await panel.room()).talk) == ([], ())
+
+
+async def test_a_deleted_line_is_in_no_later_prompt(sung, company):
+    words = line_of(sung).content
+    await sung.town.slash("Rio", "line delete")
+    await sung.asks("Iris, is that a fern?")
+    assert words not in company.prompts("writer")[-1]
+
+
+async def test_a_whole_turn_is_taken_back(panel, company):
+    company.producer = stages("iris", "warren")
+    await panel.asks("what should we plant?", by="Rio")
+    answer = await panel.town.slash("Rio", "line undo")
+    await panel.evening()
+    assert (answer.text, texts(panel)) == ("The last turn is taken back: 2 lines.", [])
+
+
+async def test_what_is_unsent_of_a_turn_is_taken_back_with_it(panel, company):
+    company.producer = stages("iris", "warren")
+    await panel.says("what should we plant?", by="Rio")
+    await panel.town.pass_time(2.1)
+    assert panel.speakers == ["Iris"]
+    await panel.town.slash("Rio", "line undo")
+    await panel.evening()
+    assert texts(panel) == []
+
+
+# --- said for a persona, directed ---
+
+
+async def test_a_persona_says_what_a_moderator_gave_it(panel, company):
+    answer = await panel.town.slash("Sam", "panel say", persona="iris", text="Ferns like it wet.")
+    await panel.evening()
+    assert (panel.town.lines(), answer.ephemeral) == ([("Iris", "Ferns like it wet.")], True)
+    assert ([one.by for one in await panel.all(LineStaged)], company.requests) == ([panel.town.people["Sam"].id], [])
+
+
+async def test_its_explanation_says_whose_words_they_are(panel):
+    await panel.town.slash("Sam", "panel say", persona="iris", text="Ferns like it wet.")
+    await panel.evening()
+    answer = await panel.town.menu("Rio", "Why this line?", line_of(panel, "Ferns"))
+    assert f"The words are <@{panel.town.people['Sam'].id}>'s" in answer.text
+
+
+async def test_too_many_words_are_refused(panel):
+    answer = await panel.town.slash("Sam", "panel say", persona="iris", text="x" * 1801)
+    assert ("1800 characters at most" in answer.text, texts(panel)) == (True, [])
+    assert await panel.all(SayAsOrdered) == []
+
+
+async def test_a_direction_is_kept_for_so_many_turns(panel):
+    answer = await panel.town.slash("Sam", "panel direct", text="shorter, please", turns=2)
+    assert answer.text == "Direction for the whole panel, for 2 turns: shorter, please"
+    assert [(one.text, one.left) for one in (await panel.room()).directions] == [("shorter, please", 2)]
+
+
+# --- who may ---
+
+
+async def test_a_stranger_is_refused_and_nothing_changes(sung):
+    old = line_of(sung).content
+    answers = [
+        await redone(sung, by="Kit"),
+        await sung.town.menu("Kit", "Edit this line", line_of(sung)),
+        await sung.town.menu("Kit", "More for this line", line_of(sung)),
+        await sung.town.slash("Kit", "line delete"),
+        await sung.town.slash("Kit", "line undo"),
+    ]
+    assert {(answer.ephemeral, "Only somebody whom this line answered" in answer.text) for answer in answers} == {
+        (True, True)
+    }
+    assert (texts(sung), await sung.all(RedoOrdered)) == ([old], [])
+
+
+async def test_a_button_that_a_stranger_presses_does_nothing(sung):
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    old = line_of(sung).content
+    answer = await sung.town.press("Rio", more, "Hide")
+    assert answer.ephemeral
+    assert texts(sung) == [old]
+
+
+async def test_who_manages_the_channel_may(sung):
+    assert (await redone(sung, by="Sam")).text == "Nolan writes it again."
+
+
+async def test_messages_of_people_are_never_touched(sung):
+    asked = sung.town.message(SONG)
+    answers = [
+        await sung.town.menu("Sam", "Redo this line", asked),
+        await sung.town.menu("Sam", "Edit this line", asked),
+        await sung.town.slash("Sam", "line delete", message=asked.jump_url),
+    ]
+    await sung.evening()
+    assert {"not a line of a persona" in answer.text for answer in answers} == {True}
+    assert (sung.town.message(SONG).id, len(texts(sung))) == (asked.id, 1)
+
+
+# --- reactions ---
+
+
+async def test_a_reaction_has_a_line_written_again(sung):
+    old = line_of(sung)
+    await sung.town.react("Rio", old, "♻️")
+    await sung.evening()
+    assert (line_of(sung).id, texts(sung) == [old.content]) == (old.id, False)
+
+
+async def test_a_reaction_takes_a_line_away(sung):
+    await sung.town.react("Rio", line_of(sung), "❌")
+    await sung.evening()
+    assert texts(sung) == []
+
+
+@pytest.mark.parametrize("who", ["Kit", "QuizBot"])
+async def test_reactions_of_strangers_and_of_machines_change_nothing(sung, who):
+    old = line_of(sung)
+    await sung.town.react(who, old, "❌")
+    await sung.town.react(who, old, "♻️")
+    await sung.evening()
+    assert (texts(sung), len(await sung.all(TurnOpened))) == ([old.content], 1)
+
+
+async def test_a_reaction_to_a_persons_message_changes_nothing(sung):
+    await sung.town.react("Rio", sung.town.message(SONG), "❌")
+    await sung.evening()
+    assert (len(texts(sung)), len(await sung.all(HumanSpoke))) == (1, 1)
+
+
+# --- later ---
+
+
+@pytest.fixture(params=["crash", "restart"])
+def goes_down(request, panel):
+    return getattr(panel, request.param)
+
+
+async def test_after_a_restart_an_old_line_is_edited_and_turned_back(sung, goes_down):
+    old = line_of(sung)
+    more = await sung.town.menu("Rio", "More for this line", old)
+    await sung.town.burst([("Kit", f"// message {number}") for number in range(100)])
+    await goes_down()
+    await edited(sung, "Songs are for the kitchen.")
+    assert (await sung.room()).said_in(old.id) is None
+    assert texts(sung) == ["Songs are for the kitchen."]
+    await sung.town.press("Rio", more, "Earlier text")
+    await sung.town.settle()
+    assert texts(sung) == [old.content]
+
+
+async def test_an_old_line_is_taken_away_and_cannot_be_written_again(sung, goes_down):
+    await sung.town.burst([("Kit", f"// message {number}") for number in range(100)])
+    await goes_down()
+    answer = await redone(sung)
+    assert "too old" in answer.text
+    more = await sung.town.menu("Rio", "More for this line", line_of(sung))
+    await sung.town.press("Rio", more, "Delete")
+    await sung.evening()
+    assert texts(sung) == []
+
+
+async def test_a_change_that_was_decided_before_it_is_shown_after_it(sung, goes_down):
+    sung.town.fail_next("PATCH", "/webhooks/*", 403, 50013)
+    await edited(sung, "Songs are for the kitchen.")
+    assert [one.shown for one in await sung.all(RevisionShown)] == [False]
+    await goes_down()
+    await edited(sung, "Songs are for the cellar.")
+    assert texts(sung) == ["Songs are for the cellar."]
+
+
+# --- erased ---
+
+
+def bytes_of(panel):
+    """Everything that the database holds on disk."""
+    return b"".join(file.read_bytes() for file in panel.folder.glob("log.db*"))
+
+
+@pytest.mark.parametrize("how", ["line delete", "in Discord"])
+async def test_words_that_people_put_into_a_line_go_with_it(sung, how):
+    await edited(sung, "Songs: I live at 12 Harbour Road.")
+    await edited(sung, "Songs: I live nowhere.")
+    assert b"Harbour" in bytes_of(sung)
+    await (sung.town.delete(line_of(sung, "nowhere")) if how == "in Discord" else sung.town.slash("Rio", how))
+    await sung.evening()
+    assert (b"Harbour" in bytes_of(sung), b"nowhere" in bytes_of(sung)) == (False, False)
+    await sung.asks("Nolan, really?", by="Rio")
+
+
+async def test_words_that_were_said_through_a_persona_go_with_the_line(panel):
+    await panel.town.slash("Sam", "panel say", persona="iris", text="I live at 12 Harbour Road.")
+    await panel.evening()
+    await panel.town.slash("Sam", "line delete")
+    await panel.evening()
+    assert b"Harbour" not in bytes_of(panel)
+
+
+async def test_a_text_that_was_written_again_goes_with_the_line(sung):
+    await redone(sung)
+    words = line_of(sung).content.encode()
+    await sung.town.slash("Rio", "line delete")
+    await sung.evening()
+    assert words not in bytes_of(sung)
+
+
+async def test_a_question_mark_is_answered_in_private(sung):
+    await sung.town.react("Rio", line_of(sung), "❓")
+    assert (await sung.all(TurnOpened))[-1].occasion == "human"
+    told = sung.town.requests("POST", "/users/@me/channels")
+    assert len(told) == 1
+    assert "**Nolan** spoke by the rule" in sung.town.env.http_requests[-2].json["content"]
