@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -96,12 +96,39 @@ def decoded(source: Source, shape: type[T]) -> T:
         for field in fields
         if field.required and field.name not in table
     ]
+    for key, inner in _entries(shape).items():
+        faults += _faults_of_entries(source, key, table.get(key), inner)
     if not faults:
         try:
             return msgspec.convert(table, shape)
         except msgspec.ValidationError as error:
             faults.append(_misfit(source, str(error)))
     raise Spoiled(*faults)
+
+
+def _entries(shape: type[Struct]) -> dict[str, type[Struct]]:
+    """The keys that hold a list of tables, and what each of these is."""
+    found: dict[str, type[Struct]] = {}
+    for field in msgspec.structs.fields(shape):
+        item = next(iter(get_args(field.type)), None)
+        if isinstance(item, type) and issubclass(item, Struct):
+            found[field.name] = item
+    return found
+
+
+def _faults_of_entries(source: Source, key: str, entries: object, shape: type[Struct]) -> Iterator[Problem]:
+    """What is misspelt or missing in a list of tables; one that is none is for the conversion to find."""
+    tables = (
+        [one for one in cast("list[object]", entries) if isinstance(one, dict)] if isinstance(entries, list) else []
+    )
+    fields = msgspec.structs.fields(shape)
+    known = [field.name for field in fields]
+    for place, table in enumerate(cast("list[dict[str, object]]", tables), start=1):
+        for name in [name for name in table if name not in known][:_SHOWN]:
+            what = f"Entry {place} of `{key}` has no key {name!r}."
+            yield source.problem(what, suggestion(name, known), key)
+        for name in (field.name for field in fields if field.required and field.name not in table):
+            yield source.problem(f"Entry {place} of `{key}` has no {name!r}.", f"Add a line: {name} =", key)
 
 
 def _table(source: Source) -> dict[str, object]:
@@ -143,7 +170,9 @@ def _misfit(source: Source, why: str) -> Problem:
     if match is None:
         return source.problem(f"A value does not fit: {why}.", "Compare it with the card in docs/casts.md.")
     expected, got, key, inside = match.groups()
-    what = f"{'An entry of ' if inside else ''}`{key}` is {_SHAPES.get(got, got)}."
+    name = inside.rpartition(".")[2] if "." in inside else ""
+    named = f"`{name.partition('[')[0]}` in an entry of `{key}`" if name else f"`{key}`"
+    what = f"{'An entry of ' if inside.endswith(']') else ''}{named} is {_SHAPES.get(got, got)}."
     return source.problem(what, f"Write {_SHAPES.get(expected, expected)}.", key)
 
 

@@ -23,13 +23,17 @@ from bot.card_files import (
 )
 from events.base import PersonaId
 from events.errors import NoSuchCast, NoSuchPersona
-from events.persona import Persona
+from events.persona import Lore, Persona
+from panel.likeness import plain_words
 
 BUNDLED: Final = Path(__file__).parent / "casts"
 """The root of the casts that come with Greenroom."""
 
 NAME_LIMIT: Final = 80  # code points, as Discord counts them
 SUMMARY_LIMIT_WORDS: Final = 30
+LANGUAGE_LIMIT: Final = 40
+LORE_LIMIT: Final = 600
+"""Characters of one entry: several are shown at once."""
 CAST_FILE: Final = "cast.toml"
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
@@ -238,7 +242,15 @@ def _tidy(persona: Persona) -> Persona:
         aliases=tuple(dict.fromkeys(tidy for alias in persona.aliases if _legible(tidy := _one_line(alias)))),
         voice=tuple(tidy for line in persona.voice if (tidy := line.strip())),
         public=_one_line(persona.public),
+        private=persona.private.strip(),
+        language=_one_line(persona.language),
+        lore=tuple(_tidy_lore(entry) for entry in persona.lore),
     )
+
+
+def _tidy_lore(entry: Lore) -> Lore:
+    keys = tuple(dict.fromkeys(tidy for key in entry.keys if (tidy := _one_line(key))))
+    return msgspec.structs.replace(entry, keys=keys, text=entry.text.strip())
 
 
 def _faults(source: Source, persona: Persona) -> Iterator[Problem]:
@@ -263,6 +275,24 @@ def _faults(source: Source, persona: Persona) -> Iterator[Problem]:
         what = f"The summary has {words} words."
         remedy = f"Say it in {SUMMARY_LIMIT_WORDS}: role, two traits, one goal."
         yield source.problem(what, remedy, "summary", "warning")
+    if len(persona.language) > LANGUAGE_LIMIT:
+        what = f"`language` has {len(persona.language)} characters."
+        yield source.problem(what, 'Name one: language = "French".', "language")
+    for place, entry in enumerate(persona.lore, start=1):
+        yield from _faults_of_lore(source, place, entry)
+
+
+def _faults_of_lore(source: Source, place: int, entry: Lore) -> Iterator[Problem]:
+    if not entry.text:
+        yield source.problem(f"Entry {place} of `lore` is blank.", "Say what is worth knowing, or take it out.", "lore")
+    if len(entry.text) > LORE_LIMIT:
+        what = f"Entry {place} of `lore` has {len(entry.text)} characters."
+        yield source.problem(what, f"Keep it to {LORE_LIMIT}, or make two entries of it.", "lore", "warning")
+    if not entry.keys:
+        yield source.problem(f"Nothing brings up entry {place} of `lore`.", 'Name a word: keys = ["ferry"].', "lore")
+    for key in (key for key in entry.keys if not plain_words(key)):
+        what = f"The key {key!r} in entry {place} of `lore` is no word."
+        yield source.problem(what, "Keys are compared with whole words of the talk.", "lore")
 
 
 def _one_line(text: str) -> str:

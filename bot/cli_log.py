@@ -13,6 +13,7 @@ from bot.console import do, err, out, settings_loaded
 from bot.settings import Settings
 from events.base import Version
 from events.errors import NoSuchLine, NoSuchRoom
+from events.recorded import Recorded
 from store import EventStore, open_store
 
 Room = Annotated[str, typer.Argument(help="A room, as `rooms` lists it; the number of its channel will do.")]
@@ -56,19 +57,24 @@ def replay(
     settings = _of(settings_loaded(), local)
 
     async def work() -> None:
+        from bot import meters_shown
         from bot.terminal_evening import Evening
         from events.projector import Projector
         from replay.fold import evening
+        from replay.trips import trips
 
         stream, shown = _stream(room), Evening()
+        log: list[Recorded] = []
         async with _log(settings) as store:
             projector = Projector(stream)
             async for recorded in evening(store, stream, at=None if at is None else Version(at)):
+                log.append(recorded)
                 out.print(shown.step(recorded, projector.fold((recorded,))), highlight=False)
                 if pause and recorded.kind in ("human-spoke", "line-staged"):
                     await asyncio.sleep(pause)
             out.print()
             out.print(terminal.standing(projector.state), highlight=False)
+            out.print(meters_shown.of_room(projector.state, trips(log)), highlight=False)
             if at is not None and at > projector.state.version:
                 err.print(f"The log of {stream} ends at version {projector.state.version}.", highlight=False)
 

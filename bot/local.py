@@ -24,10 +24,12 @@ from events.base import GuildId, PersonaId, PlaceId
 from events.errors import SettingsError
 from events.heard import PanelClosed
 from rooms.clocks import SleepClock
+from rooms.house import House
 
 log = logging.getLogger("greenroom")
 
 PEOPLE = ("You", "Sam", "Rio")
+CLOSING_SECONDS = 5.0
 FACES = "https://greenroom.invalid/faces/"
 """Addresses that nothing ever fetches: the page is given the pictures themselves."""
 
@@ -62,7 +64,7 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
             channel = client.guilds[0].text_channels[0]
             place = PlaceId(channel.id)
             await open_panel(house, casts.cast(FIRST_CAST), minds.policy, guild=GuildId(channel.guild.id), place=place)
-            stack.push_async_callback(house.hear, place, PanelClosed())
+            stack.push_async_callback(_close_panel, house, place)
             await stack.enter_async_context(errands(partial(probe, minds), partial(let_go, house)))
 
         shown = False
@@ -77,7 +79,7 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
         stack.push_async_callback(clock.close)
         with told_by_signals(asyncio.get_running_loop(), until):
             try:
-                await serve(
+                serving = serve(
                     client,
                     start_engine=start_engine,
                     people=PEOPLE,
@@ -88,10 +90,33 @@ async def run(settings: Settings, announce: Callable[[str, str], None], *, until
                     announce=show,
                     until=until,
                 )
+                await _unless_told(serving, until, shown=lambda: shown)
             except OSError as refused:
                 if shown:
                     raise
                 raise PageNotServed(port=settings.local_port, why=os.strerror(refused.errno or 0)) from None
+
+
+async def _unless_told(serving: Coroutine[Any, Any, None], until: asyncio.Event, *, shown: Callable[[], bool]) -> None:
+    """The page, which ends in order when told to; one that is not there yet may wait for the store for ever."""
+    task, told = asyncio.create_task(serving), asyncio.create_task(until.wait())
+    try:
+        await asyncio.wait((task, told), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done() and not shown():
+            task.cancel()
+            await asyncio.wait((task,))
+        if not task.cancelled():
+            await task
+    finally:
+        task.cancel()
+        told.cancel()
+
+
+async def _close_panel(house: House, place: PlaceId) -> None:
+    """A store that takes nothing keeps the room open in the log, which nobody takes up again."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(CLOSING_SECONDS):
+            await house.hear(place, PanelClosed())
 
 
 def _page() -> Callable[..., Coroutine[Any, Any, None]]:

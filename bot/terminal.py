@@ -123,6 +123,7 @@ def _facts(found: Explanation) -> list[tuple[str, str]]:
     return [
         ("line", line),
         ("rule", found.rule if line else ""),
+        ("arranged", next((call.arranged for call in reversed(found.calls) if call.arranged), "")),
         ("silence", found.silence),
         ("reason", found.reason),
         ("manner", found.manner),
@@ -133,6 +134,7 @@ def _facts(found: Explanation) -> list[tuple[str, str]]:
         ("answers", ", ".join(map(str, found.trigger)) or "no message"),
         ("address", "; ".join(found.address) or "nobody by name"),
         ("in a row", f"{found.ai_run} of {found.cap} persona lines before it" if line else ""),
+        ("screened", "\n".join(found.screened)),
         ("held back", "; ".join(found.held_back)),
         ("in the log", f"{found.stream} at version {found.version}, {found.at:%Y-%m-%d %H:%M:%S} UTC"),
     ]

@@ -86,7 +86,8 @@ class Evening:
             case decided.ModelAsked() as asked:
                 about = f" for {self._names(asked.about)}" if asked.about else ""
                 again = f" · attempt {asked.attempt}" if asked.attempt > 1 else ""
-                return f"{asked.call} asked: {asked.role}{about}{again} · prompt {asked.prompt[:8]}"
+                arranged = f" · {asked.arranged}" if asked.arranged else ""
+                return f"{asked.call} asked: {asked.role}{about}{again}{arranged} · prompt {asked.prompt[:8]}"
             case heard.ModelAnswered() as answer:
                 tokens = answer.prompt_tokens + answer.completion_tokens
                 spent = f" · {tokens:,} tokens" if tokens else ""

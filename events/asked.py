@@ -47,6 +47,8 @@ class Scene(Struct, frozen=True, kw_only=True, gc=False):
     place: str = ""
     silent_for: float = 0.0
     """Seconds since the last word."""
+    held_back: tuple[SceneLine, ...] = ()
+    """What these speakers wrote in this turn and may not say: the next attempt is another one."""
 
 
 class Request(Struct, frozen=True, kw_only=True, gc=False):

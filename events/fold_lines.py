@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from events import controls, decided, heard, screening
 from events.base import ERASED, LineId, MessageId, PersonaId, Version
+from events.fold_talk import forget_quotes
 from events.fold_turn import change_turn
 from events.recorded import Recorded
 from events.room import Direction, Revision, RoomState, Suspect, Utterance, Writer
@@ -87,6 +88,8 @@ def line_hidden(room: RoomState, event: controls.LineHidden, _: Recorded) -> Non
         replace(said, hidden=event.hidden) if event.message in {said.message, *said.more} else said
         for said in room.talk
     )
+    if event.hidden:
+        forget_quotes(room)
     room.erased += 1
 
 

@@ -165,15 +165,23 @@ def forget(room: RoomState, messages: tuple[MessageId, ...]) -> None:
     gone = set(messages)
     lines = {said.version for said in room.talk if said.message in gone or not gone.isdisjoint(said.more)}
     _forget_what_stems_from(room, lines)
-    room.talk = tuple(
-        replace(said, cue=_unworded(said.cue)) if said.cue else said
-        for said in room.talk
-        if said.message not in gone and gone.isdisjoint(said.more)
-    )
-    room.seats = tuple(replace(seat, thoughts=()) for seat in room.seats)  # a thought may quote what is gone
-    if room.turn is not None:
-        room.turn = replace(room.turn, thoughts=tuple(replace(one, text="") for one in room.turn.thoughts))
+    room.talk = tuple(said for said in room.talk if said.message not in gone and gone.isdisjoint(said.more))
+    forget_quotes(room)
     room.erased += 1
+
+
+def forget_quotes(room: RoomState) -> None:
+    """What was thought, and what a model said of how a line is to be played, may quote what is gone now."""
+    room.seats = tuple(replace(seat, thoughts=()) for seat in room.seats)
+    room.talk = tuple(replace(said, cue=_unworded(said.cue)) if said.cue else said for said in room.talk)
+    turn = room.turn
+    if turn is not None:
+        room.turn = replace(
+            turn,
+            cues=tuple(map(_unworded, turn.cues)),
+            thoughts=tuple(replace(one, text="") for one in turn.thoughts),
+            stances=tuple((persona, "") for persona, _ in turn.stances),
+        )
 
 
 def _unworded(cue: Cue) -> Cue:

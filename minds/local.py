@@ -128,7 +128,7 @@ class LocalMind:
     ) -> Ranked:
         prompt = script(scene, lines, card)
         backdrop = await self._backdrop(scene, lines, card)
-        tries = starts(lines, scene.cast, card, prompt)
+        tries = starts([*scene.held_back, *lines], scene.cast, card, prompt)
         written = [await self._continue(prompt, cue, tries[0], meter)]  # alone: it warms the prefix for the others
         ranked: list[Ranked] = []
         for start, stop in ((1, FIRST_ROUND), (FIRST_ROUND, len(tries))):
@@ -167,7 +167,7 @@ class LocalMind:
         return Backdrop(
             speaker=card.name,
             asker=newest.name,
-            chat=tuple(line.text for line in lines),
+            chat=tuple(line.text for line in (*_held_back(scene, card), *lines)),  # nothing is borrowed from either
             names=frozenset([*(line.name for line in lines), *(other.name for other in scene.cast)]),
             voice=card.voice,
             recent=recent,
@@ -264,6 +264,10 @@ class Meter:
 
 def _client(url: str, key: str) -> AsyncOpenAI:
     return AsyncOpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, timeout=CALL)
+
+
+def _held_back(scene: Scene, card: SceneCard) -> list[SceneLine]:
+    return [line for line in scene.held_back if line.persona == card.id]
 
 
 def _likened(card: SceneCard) -> str:

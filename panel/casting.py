@@ -1,8 +1,8 @@
 """Whose cards a prompt shows, and how much of each, so that nobody knows another's card and twenty seats do not make it
 explode. What is on a card is `events.persona`'s; who may know what else is `knowing`'s.
 
-One stable prefix a room: with one writer for all lines every card stands in it whole. Where personas write apart it holds
-what everybody may know of everybody, and a speaker's own card follows in the brief, so that all speakers share it.
+One stable prefix a room: with one writer for all lines every card stands in it whole. Where personas write apart it
+holds what everybody may know of everybody, and a speaker's own card follows in the brief, so that all speakers share it.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ def knowers(call: Call) -> tuple[PersonaId, ...]:
 
 
 def shown_whole(room: RoomState, call: Call) -> frozenset[PersonaId]:
-    """The personas whose cards stand in the prefix whole: all where one call writes for all and they fit, else nobody."""
+    """The personas whose cards stand whole in the prefix: all where one call writes for all and they fit, else none."""
     personas = [seat.persona for seat in room.seats]
     if not _in_view(room, call) or sum(map(_size, personas)) > CAST_CHARACTERS:
         return frozenset()

@@ -1,4 +1,4 @@
-"""How each staged line is to be worded: the cue as its speaker may be told, what it answers, directions, the register."""
+"""How a staged line is to be worded: the cue as its speaker may be told, what it answers, directions, the register."""
 
 from statistics import median
 from typing import Final
@@ -63,13 +63,13 @@ def cue_of(room: RoomState, call: Call, persona: PersonaId) -> Cue:
     """How it was staged; a producer's own words are for those who heard all that the producer read."""
     cues = room.turn.cues if room.turn else ()
     cue = next((cue for cue in cues if cue.persona == persona), Cue(persona=persona, rule=""))
-    if (cue.manner or cue.reason) and not heard_all(room, known_talk(room, call), persona):
+    if cue.rule == "producer" and not heard_all(room, known_talk(room, call), persona):
         return replace(cue, manner="", reason="")
     return cue
 
 
 def focus_of(room: RoomState, talk: list[Utterance], persona: PersonaId) -> Utterance | None:
-    """The message that a persona answers, of those it heard: the newest to it, else to anybody here, else the newest."""
+    """The message that a persona answers, of those it heard: the newest to it, else to anybody here, else any."""
     asked = _asked(room)
     asking = [said for said in talk if said.message in asked and said.person and heard(room, said, persona)]
     own = [said for said in asking if said.to and persona in said.to.forced]

@@ -150,7 +150,7 @@ def line_failed(d: Deciding, event: heard.LineFailed) -> None:
     turn = d.state.turn
     if event.reason in NOTICES:
         turns.show_sign(d, event.reason, notice=True)
-    elif line.forced:
+    elif line.forced and (turn is None or turn.redoes is None):  # a redo that fails shows on its line
         turns.show_sign(d, "failed", persona=line.persona)
     if turn is not None and turn.id == line.turn:
         turns.supersede(d, "failed")
@@ -170,5 +170,7 @@ def post_missed(d: Deciding, event: heard.PostMissed) -> None:
 
 def _may(d: Deciding, line: Unposted) -> bool:
     seat = d.state.seat(line.persona)
-    ordered = any(cue.persona == line.persona and cue.rule in ORDERED for cue in d.turn.cues)
+    ordered = d.turn.redoes is not None or any(
+        cue.persona == line.persona and cue.rule in ORDERED for cue in d.turn.cues
+    )
     return seat is not None and (ordered or not seat.muted)

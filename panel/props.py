@@ -16,7 +16,9 @@ from panel import knowing
 from panel.likeness import plain_words
 
 TALK: Final = 3
-"""The newest lines that relevance is measured against."""
+"""The newest lines that relevance is measured against where nobody asked anything; else what was asked, and the line
+before.
+"""
 LORE_TALK: Final = 4
 """The newest lines in which a key brings up its lore."""
 MIDDLING: Final = 5.0
@@ -95,10 +97,13 @@ def mentions(lines: Sequence[tuple[str, ...]], key: str) -> bool:
 
 
 def _query(room: RoomState, talk: Sequence[Utterance], holders: Sequence[PersonaId]) -> str:
-    """What the turn is about, as far as somebody of these heard it."""
-    lines = knowing.lines_for(room, talk, holders)[-TALK:]
-    wished = (room.turn.direction if room.turn else "", room.scene.topic if room.scene else "")
-    return "\n".join((*(f"{said.name}: {said.text}" for said in lines), *filter(None, wished)))
+    """What the turn is about, as far as somebody of these heard it; the newest first, since long texts are cut."""
+    turn = room.turn
+    lines = knowing.lines_for(room, talk, holders)
+    asked = [place for place, said in enumerate(lines) if turn and said.message in turn.messages]
+    lines = lines[max(0, asked[0] - 1) :] if asked else lines[-TALK:]
+    wished = (turn.direction if turn else "", room.scene.topic if room.scene else "")
+    return "\n".join((*filter(None, wished), *(f"{said.name}: {said.text}" for said in reversed(lines))))
 
 
 def kept_in(memory: MemoryId) -> Version:

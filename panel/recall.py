@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Literal
+from typing import Final, Literal
 
 from events.memories import Laid, Recalled
 from events.room import Call, RoomState
@@ -17,6 +17,11 @@ from panel.decode import UnreadableAnswer, object_in
 from panel.floor.rest import is_broke
 from panel.props import Prop, props_of
 from panel.topic import overlap
+
+ALIKE: Final = 0.05
+"""A difference in likeness that says nothing, and of freshness: ten hours at the default decay."""
+A_POINT: Final = 1.0
+"""Of importance."""
 
 
 def lay(d: Deciding) -> None:
@@ -80,13 +85,13 @@ def _notes(room: RoomState) -> tuple[Laid, ...]:
 def ranked(props: Sequence[Prop], relevance: Mapping[str, float], *, now: datetime, decay: float) -> list[Laid]:
     """Best first: relevance, importance and recency, each from 0 to 1 over these props, with equal weight.
 
-    Generative Agents' score, with recency counted from the real last use; a part in which all are alike is 0 for all.
+    Generative Agents' score, with recency counted from the real last use, and small differences left small.
     """
     parts = zip(
         props,
-        spread([relevance.get(prop.item, 0.0) for prop in props]),
-        spread([prop.importance for prop in props]),
-        spread([freshness(prop.used_at, now, decay) for prop in props]),
+        spread([relevance.get(prop.item, 0.0) for prop in props], ALIKE),
+        spread([prop.importance for prop in props], A_POINT),
+        spread([freshness(prop.used_at, now, decay) for prop in props], ALIKE),
         strict=True,
     )
     laid = (
@@ -100,11 +105,14 @@ def _first(laid: Laid) -> tuple[float, str]:
     return -laid.score, laid.item
 
 
-def spread(values: Sequence[float]) -> list[float]:
-    """Brought to 0..1 by their least and their greatest; 0 for each where all are the same."""
+def spread(values: Sequence[float], small: float) -> list[float]:
+    """Brought to 0..1 by their least and their greatest; differences below `small` are not blown up to the full range.
+
+    A minute's difference in use would weigh as much as the whole relevance otherwise.
+    """
     least, greatest = min(values, default=0.0), max(values, default=0.0)
-    width = greatest - least
-    return [round(min(1.0, (value - least) / width), 4) if width > 0 else 0.0 for value in values]
+    width = max(greatest - least, small)
+    return [round(min(1.0, (value - least) / width), 4) for value in values]
 
 
 def freshness(used_at: datetime, now: datetime, decay: float) -> float:

@@ -19,7 +19,7 @@ LINES: Final = 12
 
 
 def scene(room: RoomState, call: Call, known: list[Utterance], talk: list[Utterance]) -> Scene:
-    """What is said and who is there, as far as those may know it whom the call is for (`talk` of all that is `known`)."""
+    """What is said and who is there, as far as those may know it whom the call is for: `talk`, of all that is `known`."""
     last = talk[-1].at if talk else call.asked_at
     names = shown_names(room, talk)
     return Scene(
@@ -31,7 +31,14 @@ def scene(room: RoomState, call: Call, known: list[Utterance], talk: list[Uttera
         focus=next((said.text for said in reversed(talk) if said.person), ""),
         place=room.policy.scene,
         silent_for=max(0.0, (call.asked_at - last).total_seconds()),
+        held_back=_held_back(room, call) if call.role == "writer" else (),
     )
+
+
+def _held_back(room: RoomState, call: Call) -> tuple[SceneLine, ...]:
+    suspects = room.turn.suspects if room.turn else ()
+    own = (one for one in suspects if one.persona in call.about and one.call != call.id and one.what)
+    return tuple(SceneLine(name=one.persona, text=one.text, persona=one.persona) for one in own)
 
 
 def _card(room: RoomState, call: Call, known: list[Utterance], persona: Persona) -> SceneCard:

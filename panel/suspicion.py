@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from events.base import PersonaId
 from events.decided import Cue
 from events.room import RoomState, Suspect, Utterance
@@ -20,6 +22,16 @@ def suspicions(room: RoomState, persona: PersonaId, text: str, cue: Cue) -> list
     """The readings of a mended line that are above their bars, the gravest meter first."""
     behind = background(room, persona, staged_words=STAGED_WORDS[cue.length])
     return [reading for reading in readings(text, behind, room.policy.screen) if reading.above]
+
+
+def history(room: RoomState, persona: PersonaId, last: int = 12) -> list[tuple[Reading, ...]]:
+    """The readings of a persona's last lines, oldest first, each against the talk before it; nothing is stored."""
+    behind = background(room, persona)
+    own = [place for place, said in enumerate(behind.talk) if said.by == persona][-last:]
+    return [
+        readings(behind.talk[place].text, replace(behind, talk=behind.talk[:place]), room.policy.screen)
+        for place in own
+    ]
 
 
 def background(room: RoomState, persona: PersonaId, *, staged_words: int | None = None) -> Background:

@@ -5,11 +5,12 @@ from collections.abc import AsyncIterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.base import ERASED, LineId, MessageId, Version
+from events.base import ERASED, LineId, MemoryId, MessageId, Version
 from events.catalogue import Decided, Event, is_heard, kind_of, personal_fields
 from events.controls import LineEdited, LineRevised, VariantChosen
 from events.decided import LineStaged, LineWithdrawn, ModelAsked
 from events.heard import HumanErased, HumanSpoke, LineErased, LinePosted, LineRetracted
+from events.memories import MemoryForgotten, MemoryKept, NotePinned, NoteUnpinned
 from events.projector import evolve
 from events.recorded import Recorded
 from events.room import RoomState
@@ -71,16 +72,28 @@ class Gaps:
     """Words that the room still knew at a moment, and the log does not any more: what it decided then stands."""
 
     def __init__(self) -> None:
-        self._missing: set[MessageId | LineId] = set()
+        self._missing: set[MessageId | LineId | MemoryId] = set()
         self._lines: dict[MessageId, LineId] = {}
         """The line that a message carries."""
+        self._stems: dict[Version, list[MemoryId]] = {}
+        """The memories that stem from what was said at a version."""
+        self._said: dict[MessageId, Version] = {}
 
     def __bool__(self) -> bool:
         return bool(self._missing)
 
-    def opens(self, event: Event) -> None:
+    def opens(self, recorded: Recorded) -> None:
         """From here on the room knew these words, until it lost them too."""
-        if isinstance(event, HumanSpoke) and event.text == ERASED:
+        event = recorded.event
+        if isinstance(event, HumanSpoke):
+            self._said[event.message] = recorded.version
+        if isinstance(event, MemoryKept) and event.text == ERASED:
+            self._missing.add(event.memory)
+            if event.source is not None:
+                self._stems.setdefault(event.source, []).append(event.memory)
+        elif isinstance(event, NotePinned) and event.text == ERASED:
+            self._missing.add(_note(recorded.version))
+        elif isinstance(event, HumanSpoke) and event.text == ERASED:
             self._missing.add(event.message)
         elif isinstance(event, LineStaged | LineEdited | LineRevised | VariantChosen) and event.text == ERASED:
             self._missing.add(event.line)
@@ -91,16 +104,26 @@ class Gaps:
         """From here on the room knows no more than the log."""
         if isinstance(event, HumanErased):
             self._missing.difference_update(event.messages)
+            for message in event.messages:
+                self._missing.difference_update(self._stems.pop(self._said.get(message, Version(0)), ()))
+        elif isinstance(event, MemoryForgotten):
+            self._missing.difference_update(event.memories)
+        elif isinstance(event, NoteUnpinned):
+            self._missing.discard(_note(event.note))
         elif isinstance(event, LineWithdrawn | LineRetracted):
             self._missing.discard(event.line)
         elif isinstance(event, LineErased) and event.message in self._lines:
             self._missing.discard(self._lines[event.message])
 
 
+def _note(version: Version) -> MemoryId:
+    return MemoryId(f"note:{version}")
+
+
 def _judge(state: RoomState, group: Sequence[Recorded], verdict: Verdict, gaps: Gaps) -> tuple[RoomState, Verdict]:
     clouded = bool(gaps)
     for one in group:
-        gaps.opens(one.event)
+        gaps.opens(one)
         gaps.closes(one.event)
     heard, outputs = group[0], tuple(one.event for one in group[1:])
     verdict = replace(verdict, events=verdict.events + len(group), inputs=verdict.inputs + 1)

@@ -14,6 +14,7 @@ from events.projector import Projector
 from events.recorded import Recorded
 from events.room import RoomState
 from replay.changes import changes_of
+from replay.trips import screened
 from store.store import EventStore
 
 LONGEST_SHOWN = 100
@@ -33,6 +34,8 @@ class CallMade(Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     failed: str = ""
     complaint: str = ""
+    arranged: str = ""
+    """How the writers were arranged, and why: `split: warren knows what the others do not`."""
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
@@ -63,6 +66,8 @@ class Explanation(Struct, frozen=True, kw_only=True):
     calls: tuple[CallMade, ...] = ()
     held_back: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
+    screened: tuple[str, ...] = ()
+    """What the screen suspected in this turn, and what came of it, a sentence a step."""
     by: PersonId | None = None
     """Whose words the line is, where a person spoke through the persona."""
     changes: tuple[str, ...] = ()
@@ -177,6 +182,7 @@ def _told(  # noqa: PLR0917 - the six things that are known of what was found
         calls=tuple(told.calls.values()),
         held_back=tuple(told.held_back),
         mended=line.mended if line else (),
+        screened=screened(part),
         by=line.by if line else None,
         changes=changes,
         silence=told.silence,
@@ -240,6 +246,7 @@ class _Told:
                     attempt=asked.attempt,
                     prompt=asked.prompt,
                     complaint=asked.complaint,
+                    arranged=asked.arranged,
                 )
             case heard.ModelFailed(call=call, reason=reason) if call in self.calls:
                 self.calls[call] = replace(self.calls[call], failed=reason)

@@ -94,6 +94,7 @@ class _Found(Struct):
 def _taken_back(log: Sequence[Recorded]) -> _Gone:
     gone = _Gone({}, {}, set(), set(), set())
     erased: dict[MessageId, Version] = {}
+    removed: dict[LineId, Version] = {}
     for one in log:
         match one.event:
             case HumanErased(messages=messages):
@@ -106,9 +107,12 @@ def _taken_back(log: Sequence[Recorded]) -> _Gone:
                 gone.notes.add(note)
             case LineWithdrawn(line=line) | LineRetracted(line=line):
                 gone.unsaid.add(line)
+                removed[line] = one.version
             case _:
                 pass
     for one in log:
+        if isinstance(one.event, LineStaged) and one.event.line in removed:
+            gone.lines[one.version] = removed[one.event.line]
         if isinstance(one.event, LinePosted) and one.cause is not None:
             gone.lines |= [(one.cause, erased[message]) for message in one.event.messages if message in erased]
     return gone

@@ -1,10 +1,10 @@
-"""The event log on SQLAlchemy Core: SQLite and PostgreSQL. Its transactions run in `writer.py`."""
+"""The event log on SQLAlchemy Core: SQLite and PostgreSQL. Transactions run in `writer.py`, reads in `reader.py`."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, or_, select
+from sqlalchemy import Connection, or_, select
 
 from events.base import GuildId, MessageId, Version
 from events.recorded import Draft, Head, Recorded
@@ -13,7 +13,7 @@ from store.appends import upsert, upsert_into, wanted
 from store.codec import BEGINNING, instant, unpack
 from store.engines import PATIENCE, address, reader_engine, writer_engine
 from store.erasing import erase_words, forget_pages
-from store.faults import faults_named
+from store.reader import Reader
 from store.snapshots import frozen, state_digest, thawed
 from store.tables import events, rooms, snapshots, spending
 from store.vectors import Vector, kept_vectors, replace_vectors, unpacked
@@ -54,9 +54,10 @@ class SqlStore:
         """
         self._url = address(url)
         self._patience = patience
-        self._reader = reader_engine(self._url, patience)
-        self._writer = Writer(writer_engine(self._url, patience), patience=patience, idle=idle)
-        self._dialect = self._reader.dialect
+        writing = writer_engine(self._url, patience)
+        self._reader = Reader(reader_engine(self._url, patience), patience=patience)
+        self._writer = Writer(writing, patience=patience, idle=idle)
+        self._dialect = writing.dialect
 
     async def append(
         self,
@@ -82,7 +83,7 @@ class SqlStore:
         if upto is not None:
             query = query.where(events.c.version <= upto)
         while True:
-            rows = await self._rows(query.where(events.c.version > after))
+            rows = await self._reader.rows(query.where(events.c.version > after))
             for recorded in map(recorded_of, rows):
                 yield recorded
                 after = recorded.version
@@ -94,17 +95,17 @@ class SqlStore:
         query = select(rooms).order_by(rooms.c.stream)
         if owing:
             query = query.where(or_(rooms.c.owes, rooms.c.due.is_not(None)))
-        return [_head(row) for row in await self._rows(query)]
+        return [_head(row) for row in await self._reader.rows(query)]
 
     async def head(self, stream: str) -> Head | None:
         """See `EventStore.head`."""
-        rows = await self._rows(select(rooms).where(rooms.c.stream == stream))
+        rows = await self._reader.rows(select(rooms).where(rooms.c.stream == stream))
         return _head(rows[0]) if rows else None
 
     async def by_message(self, message: MessageId) -> Recorded | None:
         """See `EventStore.by_message`."""
         about = select(*FACT).where(events.c.message == message, events.c.message.is_not(None))
-        rows = await self._rows(about.order_by(events.c.at.desc(), events.c.version.desc()).limit(1))
+        rows = await self._reader.rows(about.order_by(events.c.at.desc(), events.c.version.desc()).limit(1))
         return recorded_of(rows[0]) if rows else None
 
     async def erase(self, stream: str, versions: Sequence[Version]) -> int:
@@ -132,14 +133,16 @@ class SqlStore:
 
     async def snapshot(self, stream: str) -> RoomState | None:
         """See `EventStore.snapshot`."""
-        rows = await self._rows(select(snapshots.c.state, snapshots.c.digest).where(snapshots.c.stream == stream))
+        rows = await self._reader.rows(
+            select(snapshots.c.state, snapshots.c.digest).where(snapshots.c.stream == stream)
+        )
         return thawed(*rows[0]) if rows else None
 
     async def vectors(self, stream: str, model: str, digests: Sequence[str]) -> Mapping[str, Vector]:
         """See `EventStore.vectors`."""
         found: dict[str, Vector] = {}
         for start in range(0, len(digests), PARAMETERS):
-            rows = await self._rows(kept_vectors(stream, model, digests[start : start + PARAMETERS]))
+            rows = await self._reader.rows(kept_vectors(stream, model, digests[start : start + PARAMETERS]))
             found |= {row.digest: unpacked(row.vector) for row in rows}
         return found
 
@@ -150,7 +153,7 @@ class SqlStore:
     async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:
         """See `EventStore.spent`."""
         sums = select(spending.c.tokens, spending.c.calls)
-        rows = await self._rows(sums.where(spending.c.guild == guild, spending.c.day == day))
+        rows = await self._reader.rows(sums.where(spending.c.guild == guild, spending.c.day == day))
         return (rows[0].tokens, rows[0].calls) if rows else (0, 0)
 
     async def spend(self, guild: GuildId, day: str, *, tokens: int, calls: int) -> tuple[int, int]:
@@ -169,12 +172,7 @@ class SqlStore:
     async def close(self) -> None:
         """See `EventStore.close`."""
         await self._writer.close()
-        await self._reader.dispose()
-
-    async def _rows(self, query: Executable) -> Sequence[Any]:
-        with faults_named(self._url, self._patience):
-            async with self._reader.connect() as connection:
-                return (await connection.execute(query)).all()
+        await self._reader.close()
 
 
 def recorded_of(row: Any) -> Recorded:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot import meters_shown
 from bot.commands.choices import client_of, offer_casts, room_here
 from bot.commands.reply import place_of, say, wait, warn
 from bot.markdown import inert
@@ -17,6 +18,7 @@ from events.heard import PanelClosed
 from events.persona import Persona
 from events.room import RoomState
 from panel.address import seating_warnings
+from panel.arranging import effective
 from panel.pairs import FIRST_PARTS
 from replay.why import why
 from store import EventStore
@@ -112,11 +114,14 @@ def described(room: RoomState, silence: str = "") -> str:
         )
     if not room.seats:
         lines.append("Nobody is seated. Seat somebody with /panel seat.")
+    lines += meters_shown.in_discord(room)
     lines += _still_owed(room)
     lines += _scene(room)
     policy = room.policy
     lines.append("")  # or Discord takes what follows as part of the list
-    lines.append(f"Who speaks: `{policy.strategy}` · who writes: `{policy.arrangement}`")
+    arranged, why_so = effective(room)
+    because = f" ({why_so})" if why_so else ""
+    lines.append(f"Who speaks: `{policy.strategy}` · who writes: `{arranged}`{because}")
     lines.append(f"In a row: {room.ai_run} of {room.cap} persona lines since a person spoke")
     quiet = policy.silence
     lines.append(

@@ -87,7 +87,10 @@ def told(found: Explanation) -> str:
     for call in found.calls[:SHOWN]:
         spent = f"{call.model} · {call.tokens} tokens · {call.seconds:g} s"
         outcome = f"failed: {call.failed}" if call.failed else spent
-        lines.append(f"Model, {call.role}{f' (attempt {call.attempt})' if call.attempt > 1 else ''}: {outcome}")
+        attempt = f" (attempt {call.attempt})" if call.attempt > 1 else ""
+        arranged = f" [{inert(call.arranged)}]" if call.arranged else ""
+        lines.append(f"Model, {call.role}{attempt}{arranged}: {outcome}")
+    lines += [f"The screen: {inert(step)}" for step in found.screened[:SHOWN]]
     if found.held_back:
         lines.append(f"Held back: {inert(', '.join(found.held_back[:SHOWN]))}")
     prompts = ", ".join(call.prompt for call in found.calls) or "none"

@@ -234,3 +234,71 @@ def test_a_stranger_in_the_order_is_pointed_out(tmp_path: Path):
 
     assert problem.line == 2
     assert "Did you mean 'ada'?" in problem.remedy
+
+
+# --- secrets, a language, lore ---------------------------------------------------------------------------------------
+
+SECRETS = """private = "He once let the kettle boil dry."
+language = "French"
+
+[[lore]]
+keys = ["ferry", " the  old pier "]
+text = "The ferry ran aground in 1987."
+
+[[lore]]
+keys = ["kettle"]
+text = "It was his fault."
+private = true
+"""
+
+
+def test_a_card_may_hold_a_secret_a_language_and_lore(tmp_path: Path):
+    ada = load_cast(a_cast(tmp_path, ada=ADA + SECRETS)).personas[0]
+
+    assert (ada.private, ada.language) == ("He once let the kettle boil dry.", "French")
+    assert [(entry.keys, entry.private) for entry in ada.lore] == [
+        (("ferry", "the old pier"), False),
+        (("kettle",), True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lore", "what"),
+    [
+        ('[[lore]]\ntext = "x"', "Entry 1 of `lore` has no 'keys'."),
+        ('[[lore]]\nkeys = ["x"]', "Entry 1 of `lore` has no 'text'."),
+        ('[[lore]]\nkeys = ["x"]\ntext = "  "', "Entry 1 of `lore` is blank."),
+        ('[[lore]]\nkeys = [" "]\ntext = "x"', "Nothing brings up entry 1 of `lore`."),
+        ('[[lore]]\nkeys = ["?!"]\ntext = "x"', "The key '?!' in entry 1 of `lore` is no word."),
+        ('[[lore]]\nkeys = "x"\ntext = "x"', '`keys` in an entry of `lore` is a text in "quotes".'),
+        ('[[lore]]\nkeys = [1]\ntext = "x"', "An entry of `keys` in an entry of `lore` is a whole number."),
+        ('lore = "x"', '`lore` is a text in "quotes".'),
+        ('lore = ["x"]', 'An entry of `lore` is a text in "quotes".'),
+        ('language = "the one that they speak on the islands north of here"', "`language` has 52 characters."),
+    ],
+)
+def test_a_card_with_a_fault_in_its_lore_is_left_out_and_the_fault_is_named(tmp_path: Path, lore: str, what: str):
+    cast = load_cast(a_cast(tmp_path, ada=f"{ADA}\n{lore}\n"))
+
+    assert (ids(cast), the_problem(cast).what) == ([], what)
+
+
+def test_a_misspelt_key_in_lore_is_refused_with_the_one_that_was_meant(tmp_path: Path):
+    problem = the_problem(
+        load_cast(a_cast(tmp_path, ada=f'{ADA}\n[[lore]]\nkeys = ["x"]\ntext = "x"\nprivat = true\n'))
+    )
+
+    assert (problem.what, problem.remedy) == ("Entry 1 of `lore` has no key 'privat'.", "Did you mean 'private'?")
+
+
+def test_long_lore_is_let_in_with_a_warning(tmp_path: Path):
+    cast = load_cast(a_cast(tmp_path, ada=f'{ADA}\n[[lore]]\nkeys = ["x"]\ntext = "{"long " * 200}"\n'))
+
+    assert (ids(cast), the_problem(cast).severity) == (["ada"], "warning")
+
+
+def test_one_of_the_hosts_has_a_secret_and_lore_of_both_kinds():
+    nolan = load_casts(BUNDLED).persona("nolan")
+
+    assert nolan.private
+    assert {entry.private for entry in nolan.lore} == {True, False}

@@ -55,6 +55,20 @@ async def test_the_room_opens_on_a_free_port_and_is_closed_in_the_log_at_the_end
     assert (head.open, head.owes, mind.closed) == (False, False, True)
 
 
+async def test_it_can_be_stopped_while_the_store_keeps_it_waiting(mind, monkeypatch):
+    until, waiting = asyncio.Event(), asyncio.Event()
+
+    async def stuck(*_args, **_options):
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(local, "open_panel", stuck)
+    task = asyncio.create_task(local.run(load(), lambda *_: None, until=until))
+    await asyncio.wait_for(waiting.wait(), 10)
+    until.set()
+    assert await asyncio.wait_for(task, 10) is None
+
+
 async def test_a_second_local_room_is_refused(mind):
     async with opened():
         with pytest.raises(StoreHeldByAnother):

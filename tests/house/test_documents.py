@@ -16,7 +16,7 @@ DOCUMENTS = files(".md")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\bsrc=\"([^\"]+)\"")
 COMMAND = re.compile(r"python -m bot ([a-z][a-z-]*)")
 MAKE = re.compile(r"\bmake ([a-z]+)\b(?=`|$|\s+(?:ARGS|PYTHON)=)", re.MULTILINE)
-SLASH = re.compile(r"/panel ([a-z]+)")
+SLASH = re.compile(r"/(?:panel|line) ([a-z]+)")
 
 
 def text_of(file):

@@ -305,9 +305,14 @@ def test_every_part_is_from_0_to_1_and_the_order_is_fixed(props: list[Prop], rel
     assert laid == ranked(props[::-1], relevance, now=NOON, decay=decay)
 
 
-@all_of(any_.lists(NUMBERS))
-def test_spreading_never_divides_by_nothing(values: list[float]):
-    assert all(0 <= value <= 1 for value in spread(values))
+@all_of(any_.lists(NUMBERS), any_.floats(0.01, 10))
+def test_spreading_never_divides_by_nothing(values: list[float], small: float):
+    assert all(0 <= value <= 1 for value in spread(values, small))
+
+
+def test_a_small_difference_stays_small():
+    assert spread([0.50, 0.51], 0.05) == [0.0, 0.2]
+    assert spread([0.2, 0.7], 0.05) == [0.0, 1.0]
 
 
 def test_alike_in_everything_they_go_by_their_names():

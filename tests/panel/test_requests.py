@@ -231,7 +231,9 @@ def test_two_personas_of_one_name_are_told_apart():
 
 def test_the_writer_is_shown_the_message_to_answer_and_its_language_counts():
     evening = given(says("Ich friere."), says("Wren, ¿hace frío?", by=RIO))
-    assert brief(evening).startswith("The message to answer, by Rio: Wren, ¿hace frío?\nIts language is the language")
+    assert brief(evening).startswith(
+        "The message to answer is the newest, by Rio.\nIts language is the language of the"
+    )
 
 
 def test_the_message_to_answer_is_the_one_that_asked():

@@ -6,12 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from events import heard
+from events import controls, heard
 from events.base import MessageId, PersonaId, PersonId
 from events.catalogue import Heard
+from events.persona import Persona
 from events.policy import Cooldowns, Gathering, Limits, Obligations, Policy, Screening, Silence, Transitions
 from panel.floor.strategies import STRATEGIES
-from panel.owed import Ask, Find, Post, Retract, Ring, Show, owed
+from panel.owed import Ask, Find, Post, Retract, Revise, Ring, Show, owed
 from tests.panel.evening import HOLD, NAMES, Evening, given, lines, panel_of, staging
 
 SIZES = (1, 2, 3, 4, 10)
@@ -55,6 +56,9 @@ ODD = (
     "\x00\u202e{{ 7 * 7 }}<|im_end|>",
 )
 
+AMENDS = ("redo", "continue", "edit", "turn-over", "hide", "remove", "say-as", "undo", "direct")
+"""What people do to lines that stand."""
+
 Action = tuple[Any, ...]
 _small = st.integers(0, 11)
 _rest = st.sampled_from((0.0, 0.0, 0.0, 20.0))
@@ -74,6 +78,7 @@ ACTIONS: st.SearchStrategy[Action] = st.one_of(
     st.tuples(st.just("unseats"), _small),
     st.tuples(st.just("seats"), _small),
     st.tuples(st.just("orders"), _small),
+    st.tuples(st.just("amends"), st.sampled_from(AMENDS), _small, st.booleans()),
     st.tuples(st.just("scenes"), st.integers(-1, 30), st.sampled_from((0.0, 1.0, 90.0))),
     st.tuples(st.sampled_from(("stops", "resumes", "wakes", "caught-up", "abandons", "closes"))),
     *[
@@ -108,9 +113,13 @@ class WildEvening:
     """Plays actions on a room; one that is impossible now does nothing."""
 
     def __init__(self, size: int, policy: Policy) -> None:
-        self.cast = panel_of(size)
+        self.cast = self.cast_of(size)
         self.evening: Evening = given(seats=self.cast, policy=policy)
         self.messages = 0
+
+    def cast_of(self, size: int) -> tuple[Persona, ...]:
+        """Who sits down."""
+        return panel_of(size)
 
     def play(self, action: Action) -> bool:
         """False when the action was impossible."""
@@ -166,6 +175,28 @@ class WildEvening:
     def _scenes(self, lines: int, minutes: float) -> Heard:
         return heard.SceneOrdered(lines=lines, minutes=minutes, topic="rain")
 
+    def _amends(self, what: str, back: int, other: bool) -> Heard | None:
+        ours = [said for said in self.evening.state.talk if said.line and said.persona and said.message]
+        if not ours:
+            return None
+        said = ours[-1 - back % len(ours)]
+        assert said.line is not None
+        assert said.persona is not None
+        assert said.message is not None
+        of_line = {"line": said.line, "persona": said.persona, "messages": (said.message, *said.more)}
+        variants = said.variants or (said.text,)
+        return {
+            "redo": controls.RedoOrdered(line=said.line, as_new=other),
+            "continue": controls.ContinueOrdered(line=said.line, persona=said.persona),
+            "edit": controls.LineEdited(**of_line, text=f"I never said {self._fresh_words()}."),
+            "turn-over": controls.VariantChosen(**of_line, variant=0, text=variants[0]),
+            "hide": controls.LineHidden(message=said.message, hidden=other),
+            "remove": controls.RemovalOrdered(**of_line),
+            "say-as": controls.SayAsOrdered(persona=self._persona(back), text=self._fresh_words(), by=PersonId(1)),
+            "undo": controls.UndoOrdered(),
+            "direct": controls.DirectionSet(text="shorter" if other else "", persona=self._persona(back)),
+        }[what]
+
     def _stops(self) -> Heard:
         return heard.StopOrdered()
 
@@ -215,6 +246,11 @@ class WildEvening:
                 return heard.LinePosted(line=one.line, messages=(self.snowflake(),))
             case Retract(line=one):
                 return heard.LineRetracted(line=one)
+            case Revise(revision=one):
+                shown = how % 5 != 4
+                return controls.RevisionShown(
+                    line=one.line, since=one.since, messages=one.messages if shown else (), shown=shown
+                )
             case Show(sign=sign):
                 return heard.SignShown(sign=sign.version)
             case Ring():
@@ -254,6 +290,15 @@ def _thought(persona: PersonaId, how: int, more: int) -> str:
     action = "listen" if how % 4 == 0 else "speak"
     score = (how + more + len(persona)) % 5 + 1
     return f'{{"thought": "rain on {persona}", "action": "{action}", "importance": {score}, "motivation": {score}}}'
+
+
+def amended_evenings() -> st.SearchStrategy[tuple[int, Policy, list[Action]]]:
+    """Evenings in which something stands soon, and people have much to do to it."""
+    begun: list[Action] = [("says", "Persona0, why?", False, False), ("pays", 8, 0, 0, [0])]
+    amends = st.tuples(st.just("amends"), st.sampled_from(AMENDS), _small, st.booleans())
+    pays = st.tuples(st.just("pays"), st.integers(1, 3), _small, _small, st.lists(st.integers(0, 9), max_size=3))
+    actions = st.lists(st.one_of(amends, amends, pays, pays, ACTIONS), min_size=5, max_size=30)
+    return st.tuples(st.sampled_from(SIZES), POLICIES, actions.map(lambda after: begun + after))
 
 
 def evenings() -> st.SearchStrategy[tuple[int, Policy, list[Action]]]:

@@ -104,10 +104,8 @@ def test_what_was_blanked_before_is_not_touched_again():
 
 
 def test_a_room_learns_which_of_its_memories_lost_their_words():
-    room = RoomState(
-        stream="room-1", memories=tuple(Memory(id=MemoryId(one), owner=WREN, text="-") for one in ("m4", "m9"))
-    )
-    assert lost((Version(3), Version(9)), room) == ("m9",)
+    memories = (Memory(id=MemoryId("m4"), owner=WREN, text="-"), Memory(id=MemoryId("m9"), owner=WREN, text="-"))
+    assert lost((Version(3), Version(9)), RoomState(stream="room-1", memories=memories)) == ("m9",)
 
 
 def test_forgetting_and_unpinning_leave_words_behind_that_are_to_be_blanked():

@@ -45,3 +45,10 @@ async def panel(lobby):
     yield lobby
     verdict = await lobby.verified()
     assert verdict.drift is None, str(verdict.drift)
+
+
+@pytest.fixture
+async def sung(panel):
+    """Rio asked Nolan by name, and was answered."""
+    await panel.asks("Nolan, what is this song?", by="Rio")
+    return panel

@@ -27,6 +27,7 @@ from rooms.backstage import Backstage
 from rooms.clocks import SleepClock
 from rooms.house import House
 from store import EventStore, open_store
+from store.sql import SqlStore
 from tests.offline.fixtures import OfflineDiscord
 from tests.stories.company import Company
 
@@ -48,7 +49,7 @@ class Panel:
     """A town with the bot in it. `await panel.open()` seats the three hosts in #lounge."""
 
     def __init__(self, folder: Path, company: Company, policy: Policy) -> None:
-        self.folder = folder
+        self.database = f"sqlite:///{folder / 'log.db'}"
         self.company = company
         self.policy = policy
         self.lives: list[Life] = []
@@ -71,7 +72,6 @@ class Panel:
                 yield panel
             finally:
                 await panel.stop()
-                await panel.store.close()  # a test that looked into the log after a stop opened it again
             broken = [error for error in town.errors if not _is_refusal(error)]
             assert not broken, broken
 
@@ -109,10 +109,8 @@ class Panel:
 
     async def _bury(self, dead: Life) -> None:
         """What the operating system does for a dead process: its files and sockets are closed."""
-        dead.house.close = dead.store.close = nothing  # type: ignore[method-assign]
-        for engine in (dead.store._reader, dead.store._writer._engine):  # type: ignore[attr-defined]
-            await engine.dispose()
-        await dead.stack.aclose()
+        dead.house.close = nothing  # type: ignore[method-assign]
+        await dead.stack.aclose()  # its writer is dead as well, so that closing the store writes nothing
 
     # --- what can be seen ---
 
@@ -120,9 +118,14 @@ class Panel:
     def house(self) -> House:
         return self.lives[-1].house
 
-    @property
-    def store(self) -> EventStore:
-        return self.lives[-1].store
+    @asynccontextmanager
+    async def store(self) -> AsyncIterator[EventStore]:
+        """The log, read from beside the process, as `greenroom why` does: whether the bot still runs or not."""
+        store = SqlStore(self.database)
+        try:
+            yield store
+        finally:
+            await store.close()
 
     @property
     def place(self) -> PlaceId:
@@ -137,7 +140,8 @@ class Panel:
         return await self.house.state(self.place)
 
     async def log(self, place: int | None = None) -> list[Recorded]:
-        return [one async for one in self.store.read(f"room-{place or self.place}")]
+        async with self.store() as store:
+            return [one async for one in store.read(f"room-{place or self.place}")]
 
     async def all(self, kind: type, place: int | None = None) -> list[Any]:
         """Every fact of one kind, oldest first."""
@@ -145,7 +149,8 @@ class Panel:
 
     async def verified(self, place: int | None = None) -> Verdict:
         stream = f"room-{place or self.place}"
-        return await verify(self.store.read(stream), stream)
+        async with self.store() as store:
+            return await verify(store.read(stream), stream)
 
     # --- other places ---
 
@@ -189,8 +194,7 @@ class Lounger(GreenroomClient):
     async def setup_hook(self) -> None:
         panel, town, life = self._panel, self._panel.town, Life()
         clock = SleepClock(town.now, panel.idle)
-        database = f"sqlite:///{panel.folder / 'log.db'}"
-        life.store = await open_store(database, idle=panel.idle)
+        life.store = await open_store(panel.database, idle=panel.idle)
         life.stack.push_async_callback(_closed, life.store)
         session = open_session("DiscordBot (tests, 0)")
         life.stack.push_async_callback(session.close)
