@@ -6,7 +6,19 @@ import platform
 import sys
 from importlib import import_module
 
-PARTS = ("address", "appends", "arrangements", "fold", "latency", "pairs", "rooms", "screen", "speakers", "strategies")
+PARTS = (
+    "address",
+    "appends",
+    "arrangements",
+    "fold",
+    "latency",
+    "pairs",
+    "prefix",
+    "rooms",
+    "screen",
+    "speakers",
+    "strategies",
+)
 
 
 def main(parts: list[str]) -> None:

@@ -43,7 +43,7 @@ def main() -> None:
     """Every arrangement on the scripted evening, with its short cards and with cards of the length that ours have."""
     rows: list[list[str]] = []
     numbers: dict[str, float] = {}
-    for name, seats in (("short cards", TABLE), ("long cards", _long_cards())):
+    for name, seats in (("short", TABLE), ("long", _long_cards())):
         for arrangement in ARRANGEMENTS:
             found = shared(requests(play_under(Policy(arrangement=arrangement), seats)))[1:]
             known, words = sum(one.known for one in found), sum(one.words for one in found)
@@ -52,7 +52,7 @@ def main() -> None:
             rows.append([f"{name}, {arrangement}", str(len(found)), f"{words / len(found):.0f}", f"{new:.0f}"])
             rows[-1] += [f"{known / words:.1%}", f"{least:.1%}"]
             numbers[f"{name}, {arrangement}: least"] = least
-    columns = ("arrangement", "calls", "words a prompt", "of them new", "known prefix", "least of a call")
+    columns = ("cards, arrangement", "calls", "words", "new", "known", "least")
     show("Known prefix of every prompt after the first", columns, rows, numbers)
 
 

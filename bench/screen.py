@@ -2,8 +2,8 @@
 
 Every line of the LLMafia games (people and one Llama 3.1 8B in the same talk) and the first lines of each IRC log
 (people alone) is read by every meter against the talk before it, at the shared default bars. A suspicion of a person's
-line is a false one: nobody wants people's chat written again. Agency is left out of the sum, since by default it is only
-counted. Game chat is shorter and rougher than a panel's, so take the ratio as the finding, and not the level.
+line is a false one: nobody wants people's chat written again. Agency is left out of the sum, since by default it is
+only counted. Game chat is shorter and rougher than a panel's: take the ratio as the finding, and not the level.
 """
 
 from collections import Counter

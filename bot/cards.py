@@ -25,6 +25,7 @@ from events.base import PersonaId
 from events.errors import NoSuchCast, NoSuchPersona
 from events.persona import Lore, Persona
 from panel.likeness import plain_words
+from panel.seating import shared_aliases
 
 BUNDLED: Final = Path(__file__).parent / "casts"
 """The root of the casts that come with Greenroom."""
@@ -197,16 +198,20 @@ def _with_names_of_its_own(cards: list[_Card], problems: list[Problem]) -> Itera
             what = f"The name {card.persona.name!r} is also that of {holder!r}."
             remedy = "Change one of the names, or give each an alias of its own."
             problems.append(card.source.problem(what, remedy, "name", "warning"))
+    called = {card.persona.id: msgspec.structs.replace(card.persona, aliases=()) for card in cards}
     for card in cards:
-        persona, kept = card.persona, []
+        persona = card.persona
         for alias in persona.aliases:
-            holder = owner.setdefault(alias.casefold(), persona.id)
-            if holder == persona.id:
-                kept.append(alias)
+            alone = msgspec.structs.replace(persona, aliases=(alias,))
+            others = (other for other in called.values() if other.id != persona.id and shared_aliases(alone, other))
+            holder = next(others, None)
+            if holder is None:
+                kept = called[persona.id]
+                called[persona.id] = msgspec.structs.replace(kept, aliases=(*kept.aliases, alias))
             else:
-                what = f"The alias {alias!r} already calls {holder!r}, so it was left out."
+                what = f"The alias {alias!r} already calls {holder.id!r}, so it was left out."
                 problems.append(card.source.problem(what, "Choose another alias.", "aliases", "warning"))
-        yield msgspec.structs.replace(persona, aliases=tuple(kept))
+        yield called[persona.id]
 
 
 # --- a card -----------------------------------------------------------------------------------------------------------

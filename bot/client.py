@@ -14,12 +14,13 @@ from bot.cards import Casts
 from bot.hooks import Hooks
 from bot.reactions import reacted
 from bot.view import Panel
-from events.base import PlaceId
+from events.base import PersonaId, PersonId, PlaceId
 from events.errors import GreenroomError, MissingIntent
 from events.heard import HumanSpoke
 from events.policy import Policy
 from events.room import RoomState
 from panel.hearing import elsewhere
+from panel.seating import called_like
 from rooms.house import House
 
 log = logging.getLogger("greenroom.client")
@@ -58,6 +59,7 @@ class GreenroomClient(discord.Client):
         self._take_up = take_up
         self._taken_up = False
         self._told_of_intent = False
+        self._told_of_namesakes: set[tuple[PlaceId, PersonId, PersonaId]] = set()
         self._behind: dict[PlaceId, asyncio.Event] = {}
         from bot.commands import register  # the commands need the client's type
 
@@ -156,6 +158,7 @@ class GreenroomClient(discord.Client):
         known = ears.heard(message, self.panel(room, message.guild))
         if isinstance(known, HumanSpoke):
             if not self._says_nothing(known):
+                self._warn_of_namesakes(room, known)
                 await self.house.spoke(place, self._with_absent(known, room))
         elif isinstance(known, ears.OwnLine):
             await self.house.echo(place, known.message, known.text, known.hook)
@@ -174,6 +177,13 @@ class GreenroomClient(discord.Client):
         """Whom it addresses that is not seated here: a room knows its seats, and the client knows the library."""
         library = [persona for cast in self.casts.casts for persona in cast.personas]
         return replace(event, elsewhere=elsewhere(room, event, library))
+
+    def _warn_of_namesakes(self, room: RoomState, event: HumanSpoke) -> None:
+        """Ids tell a member who is called like a persona from that persona; whoever reads the channel may not."""
+        for persona in called_like(event.name, [seat.persona for seat in room.seats]):
+            if (room.place, event.person, persona) not in self._told_of_namesakes:
+                self._told_of_namesakes.add((room.place, event.person, persona))
+                log.warning("room %s: whoever wrote message %s is called like %s", room.stream, event.message, persona)
 
     def _warn_of_a_twin(self, room: RoomState, line: ears.OwnLine) -> None:
         if not self.hooks.knows(line.hook) and line.hook not in room.hooks:

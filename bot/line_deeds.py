@@ -178,6 +178,8 @@ class Deeds:
             if not any(one.person == self._actor.person and one.message in asked for one in room.talk):
                 raise NotYourLine
         await self._once(UndoOrdered(by=self._actor.person), f"undo:{turn}")
+        if not lines:
+            return "What was being written is not said."
         return f"The last turn is taken back: {len(lines)} line{'s' if len(lines) != 1 else ''}."
 
     # --- parts of these ---

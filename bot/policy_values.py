@@ -1,7 +1,9 @@
 """A setting's value as text: how it is shown, and how what somebody typed is read. What shows may be typed again."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, get_args, get_origin
+from zoneinfo import available_timezones
 
 import msgspec
 
@@ -9,6 +11,7 @@ from bot.markdown import inert
 from bot.policy_settings import RANGES, SHOWN, Setting
 from events.base import PersonaId
 from events.errors import Refusal
+from events.policy import ZoneName
 
 LONGEST_TEXT = 1000
 LONGEST_WORD = 60
@@ -50,6 +53,8 @@ def wanted(one: Setting) -> str:
         kind = "a whole number" if one.type is int else "a number"
         unit = f" {span.unit}" if span.unit else ""
         return f"{kind} from {_number(span.low)} to {_number(span.high)}{unit}{none}"
+    if one.type is ZoneName:
+        return "a time zone like “Europe/Berlin”, “America/New_York” or “UTC”"
     if one.type is str:
         return f"a text of at most {LONGEST_TEXT} characters, or none"
     of = get_args(one.type)[0]
@@ -85,11 +90,26 @@ def _read(one: Setting, text: str, persona: Persona) -> Any:
         return _yes_or_no(lower)
     if one.name in RANGES:
         return _in_range(one, lower)
+    if one.type is ZoneName:
+        return _zone(lower)
     if one.type is str:
         return _at_most(text, LONGEST_TEXT)
     if get_origin(one.type) is tuple:
         return _list(get_args(one.type)[0], text, persona)
     return msgspec.convert(lower.replace("_", "-").replace(" ", "-"), one.type)
+
+
+def _zone(text: str) -> ZoneName:
+    known = zones().get(text.replace(" ", "_"))
+    if known is None:
+        raise ValueError(text)
+    return known
+
+
+@cache
+def zones() -> dict[str, ZoneName]:
+    """The time zones that this machine knows, by their names in lower case."""
+    return {name.casefold(): ZoneName(name) for name in sorted(available_timezones())}
 
 
 def _yes_or_no(text: str) -> bool:

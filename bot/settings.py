@@ -77,8 +77,8 @@ class Settings(BaseSettings):
     dedicated_webhooks: int = Field(8, ge=0, le=15, description="Personas a channel with a webhook of their own.")
     seats: int = Field(20, ge=1, le=50, description="The most seats a panel may have.")
 
-    tokens_a_day: int = Field(2_000_000, ge=0, description="Model tokens a server may use a UTC day; 0 is no limit.")
-    calls_a_day: int = Field(5_000, ge=0, description="Model calls a server may use a UTC day; 0 is no limit.")
+    tokens_a_day: int = Field(2_000_000, ge=0, description="Model tokens a server may use a day; 0 is no limit.")
+    calls_a_day: int = Field(5_000, ge=0, description="Model calls a server may use a day; 0 is no limit.")
 
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Word] = Field(
         "info", description="How much is logged: debug, info, warning or error."

@@ -9,7 +9,7 @@ class Sign(NamedTuple):
     emoji: str
     """The reaction to the message that asked; empty where only words help."""
     words: str
-    """What happened and what to do; `{name}` is the persona. Never an error's own text."""
+    """What happened and what to do; never an error's own text. `{name}` is the persona, `{until}` when a day ends."""
 
 
 UNKNOWN_REASON: Final = Sign("💤", "{name} can't answer right now.")
@@ -26,7 +26,7 @@ SIGNS: Final[dict[str, Sign]] = {
     "rate-limited": Sign("⏳", "{name} can't answer right now: too much is going on. Try again in a minute."),
     "unreachable": Sign("💤", "{name} can't answer right now."),
     "automod": Sign("🛡️", "A line of {name} was stopped by this server's AutoMod."),
-    "budget": Sign("💤", "The panel has used up what it may spend today. It will be back tomorrow."),
+    "budget": Sign("💤", "The panel has used up what it may spend today, and rests until {until}."),
     "fuse": Sign("💤", "The panel has said enough for now, and rests for a while."),
     "hushed": Sign("🤫", "The panel was stopped. Speak to one of them by name, or use /panel resume."),
     # Somebody asked for a line to be changed: the sign is on the line.

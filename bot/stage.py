@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import aiohttp
@@ -139,13 +140,19 @@ class DiscordStage:
             pass  # a missing dot matters to nobody
 
     async def sign(
-        self, place: PlaceId, reason: str, *, message: MessageId | None, persona: Persona | PersonaId | None
+        self,
+        place: PlaceId,
+        reason: str,
+        *,
+        message: MessageId | None,
+        persona: Persona | PersonaId | None,
+        until: datetime | None = None,
     ) -> bool:
         """React to the message where the sign has an emoji and may be put there, else say it in the channel."""
         sign = sign_for(reason)
         channel = self._client.get_partial_messageable(place)
         who = persona.name if isinstance(persona, Persona) else persona or "The panel"
-        words = sign.words.format(name=discord.utils.escape_markdown(" ".join(who.split())))
+        words = sign.words.format(name=discord.utils.escape_markdown(" ".join(who.split())), until=_moment(until))
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 if sign.emoji and message is not None and await _reacted(channel, message, sign.emoji):
@@ -300,6 +307,11 @@ class DiscordStage:
         name = shown_name(line.persona.name)
         bearer = self._bearers.setdefault((line.place, name), line.persona.id)
         return name if bearer == line.persona.id else shown_name(f"{name[:40]} ({line.persona.id[:30]})")
+
+
+def _moment(at: datetime | None) -> str:
+    """A moment as Discord shows it: to everybody in the time zone of their own."""
+    return discord.utils.format_dt(at, "t") if at else "tomorrow"
 
 
 def _address_of_face(persona: Persona) -> str:

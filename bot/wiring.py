@@ -47,6 +47,8 @@ HOSTED_ROLES: dict[Role, Role] = {
     "initiation": "producer",
     "thought": "motivation",
     "summary": "writer",
+    "stance": "writer",
+    "diagnosis": "producer",
 }
 """The roles that a model server plays, and whose model each has: the settings name three."""
 

@@ -236,7 +236,7 @@ class RealCallForbidden(MindError):
 
 
 class BudgetSpent(MindError):
-    """This server's budget for today is spent ({spent} of {limit} {unit}); it starts again at midnight UTC."""
+    """This server's budget for today is spent ({spent} of {limit} {unit}); it starts again at midnight."""
 
     reason = "budget"
 

@@ -100,8 +100,9 @@ def removal_ordered(room: RoomState, event: controls.RemovalOrdered, recorded: R
 
 
 def line_unwanted(room: RoomState, event: decided.LineUnwanted, _: Recorded) -> None:
-    """It is to be removed; until then no prompt holds it."""
+    """It is to be removed; until then no prompt holds it, nor what was thought of it."""
     room.unwanted = (*room.unwanted, event.line)
+    forget_quotes(room)
 
 
 def line_retracted(room: RoomState, event: heard.LineRetracted, _: Recorded) -> None:

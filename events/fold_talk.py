@@ -1,6 +1,7 @@
 """Folds of panels, seats and talk: how each such fact changes a copy of the room that nobody else has seen."""
 
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -67,7 +68,7 @@ def mute_set(room: RoomState, event: heard.MuteSet, _: Recorded) -> None:
 
 
 def change_seat(room: RoomState, of: PersonaId, **changes: Any) -> None:
-    room.seats = tuple(replace(seat, **changes) if seat.persona.id == of else seat for seat in room.seats)
+    room.seats = tuple([replace(seat, **changes) if seat.persona.id == of else seat for seat in room.seats])
 
 
 def policy_set(room: RoomState, event: heard.PolicySet, _: Recorded) -> None:
@@ -109,13 +110,13 @@ def human_spoke(room: RoomState, event: heard.HumanSpoke, recorded: Recorded) ->
 
 def hearers(room: RoomState) -> tuple[PersonaId, ...]:
     """Who hears what is said aloud now: everybody who is seated and not blind."""
-    now = tuple(seat.persona.id for seat in room.seats if not seat.blind)
+    now = tuple([seat.persona.id for seat in room.seats if not seat.blind])
     last = room.talk[-1].heard_by if room.talk else ()
     return last if last == now else now  # one tuple for a whole evening, not one a line
 
 
 def add_to_talk(room: RoomState, utterance: Utterance) -> None:
-    talk = (*room.talk, utterance)
+    talk = room.talk + (utterance,)  # noqa: RUF005 - one copy of a long tuple, where unpacking makes two
     if len(talk) > WINDOW + WINDOW_STEP and not room.calls:  # what an open call was told must not move away
         talk = talk[WINDOW_STEP:]
     room.talk = talk
@@ -138,8 +139,9 @@ def change_said(room: RoomState, message: MessageId, **changes: Any) -> None:
     """Change one line of the talk: nearly always one of the last."""
     for back, said in enumerate(reversed(room.talk), start=1):
         if said.message == message:
-            at = len(room.talk) - back
-            room.talk = (*room.talk[:at], replace(said, **changes), *room.talk[at + 1 :])
+            talk = list(room.talk)
+            talk[-back] = replace(said, **changes)
+            room.talk = tuple(talk)
             return
 
 
@@ -198,7 +200,13 @@ def _forget_what_stems_from(room: RoomState, lines: set[Version]) -> None:
 
 
 def human_typing(room: RoomState, _event: heard.HumanTyping, recorded: Recorded) -> None:
-    room.typing_until = recorded.at + timedelta(seconds=room.policy.gathering.typing)
+    room.typing_until = recorded.at + _of_seconds(room.policy.gathering.typing)
+
+
+@cache
+def _of_seconds(seconds: float) -> timedelta:
+    """A policy holds few of them, and building one takes longer than all the rest of this fold."""
+    return timedelta(seconds=seconds)
 
 
 def address_heard(room: RoomState, event: decided.AddressHeard, _: Recorded) -> None:

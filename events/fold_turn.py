@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from events import decided, heard
-from events.base import EPOCH, ERASED, Fact, LineId, MessageId, PersonaId
+from events.base import EPOCH, ERASED, Fact, HookId, LineId, MessageId, PersonaId
 from events.decided import Cue
-from events.fold_talk import add_to_talk, change_seat, hearers, newest
+from events.fold_talk import add_to_talk, hearers, newest
 from events.recorded import Recorded
 from events.room import Addressed, Call, Lull, OwedSign, RoomState, Turn, Unposted, Utterance
 
@@ -55,12 +55,12 @@ def floor_given(room: RoomState, event: decided.FloorGiven, recorded: Recorded) 
         room.holds = 0
         room.wakes = (*(at for at in room.wakes if at > day_ago), recorded.at)
     again = {cue.persona for cue in event.cues}  # who speaks a second time in the turn has one cue: the latest
-    change_turn(
-        room,
-        cues=(*(cue for cue in turn.cues if cue.persona not in again), *_worded(event)),
-        done=tuple(persona for persona in turn.done if persona not in again),
+    room.turn = replace(
+        turn,
+        cues=(*[cue for cue in turn.cues if cue.persona not in again], *_worded(event)),
+        done=tuple([persona for persona in turn.done if persona not in again]),
         rule=event.rule,
-        considered=(*turn.considered, *event.considered),
+        considered=turn.considered + event.considered,
         thoughts=(),
         stage="writing",
     )
@@ -87,14 +87,15 @@ def turn_ended(room: RoomState, event: decided.TurnEnded, _: Recorded) -> None:
     scene, turn = room.scene, room.turn
     if scene is not None and turn is not None and turn.occasion == "scene" and not event.posted:
         room.scene = replace(scene, left=scene.left - 1)  # a line that came to nothing is used up, or none would end it
-    if turn is not None and event.posted:
+    if turn is not None and event.posted and room.directions:
         _spend_directions(room, turn)
     if turn is not None and turn.redoes is not None and event.reason == "superseded":
         room.put_off = (turn.redoes, turn.as_new)
     if turn is not None and turn.occasion == "summary" and event.reason == "done":
         room.rest = replace(room.rest, summed=room.rest.rang)
     room.turn = None
-    room.calls = tuple(call for call in room.calls if call.turn != event.turn)
+    if room.calls:
+        room.calls = tuple([call for call in room.calls if call.turn != event.turn])
 
 
 def _spend_directions(room: RoomState, turn: Turn) -> None:
@@ -149,18 +150,18 @@ def model_asked(room: RoomState, event: decided.ModelAsked, recorded: Recorded) 
         ahead = event.role == "motivation" and turn.occasion != "silence"  # while people still write
         beside = ahead or event.role in {"stance", "diagnosis"}  # the floor is given already
         stage = "writing" if event.role == "writer" else turn.stage if beside else "deciding"
-        change_turn(room, calls=turn.calls + 1, stage=stage)
+        room.turn = replace(turn, calls=turn.calls + 1, stage=stage)
 
 
 def draft_heard(room: RoomState, event: heard.DraftHeard, _: Recorded) -> None:
     heard_now = event.position + 1
-    room.calls = tuple(replace(call, heard=heard_now) if call.id == event.call else call for call in room.calls)
+    room.calls = tuple([replace(call, heard=heard_now) if call.id == event.call else call for call in room.calls])
 
 
 def call_over(
     room: RoomState, event: heard.ModelAnswered | heard.ModelFailed | decided.ModelDropped, _: Recorded
 ) -> None:
-    room.calls = tuple(call for call in room.calls if call.id != event.call)
+    room.calls = tuple([call for call in room.calls if call.id != event.call])
 
 
 def model_failed(room: RoomState, event: heard.ModelFailed, recorded: Recorded) -> None:
@@ -185,7 +186,7 @@ def room_woke(room: RoomState, _event: heard.RoomWoke, _: Recorded) -> None:
 
 def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) -> None:
     turn = room.turn
-    cue = next((cue for cue in turn.cues if cue.persona == event.persona), None) if turn else None
+    cue = _cue_of(turn, event.persona) if turn else None
     line = Unposted(
         line=event.line,
         turn=event.turn,
@@ -198,10 +199,17 @@ def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) 
         cue=cue,
     )
     old = bisect_right(room.line_times, recorded.at - HOUR)
-    room.line_times = (*room.line_times[old:], recorded.at)
+    room.line_times = room.line_times[old:] + (recorded.at,)  # noqa: RUF005 - one copy of a long tuple, not two
     room.unposted = (*room.unposted, line)
     if turn is not None:
-        change_turn(room, staged=turn.staged + 1, done=(*turn.done, event.persona))
+        room.turn = replace(turn, staged=turn.staged + 1, done=(*turn.done, event.persona))
+
+
+def _cue_of(turn: Turn, persona: PersonaId) -> Cue | None:
+    for cue in turn.cues:
+        if cue.persona == persona:
+            return cue
+    return None
 
 
 def _answering(room: RoomState, cue: Cue | None) -> tuple[MessageId, ...]:
@@ -231,7 +239,7 @@ def post_missed(room: RoomState, event: heard.PostMissed, _: Recorded) -> None:
 
 
 def change_line(room: RoomState, line: LineId, **changes: Any) -> None:
-    room.unposted = tuple(replace(one, **changes) if one.line == line else one for one in room.unposted)
+    room.unposted = tuple([replace(one, **changes) if one.line == line else one for one in room.unposted])
 
 
 def line_posted(room: RoomState, event: heard.LinePosted, recorded: Recorded) -> None:
@@ -243,36 +251,38 @@ def line_posted(room: RoomState, event: heard.LinePosted, recorded: Recorded) ->
     if line.text == ERASED:
         room.erased += 1
     else:
-        spoken = _spoken(line, seat.persona.name if seat else line.persona, event, recorded)
-        add_to_talk(room, replace(spoken, heard_by=_hearers(room, line.persona)))
+        _say(room, line, seat.persona.name if seat else line.persona, event, recorded)
     if seat is not None:
-        spoke = {"last_spoke": recorded.version, "last_spoke_at": recorded.at, "lines": seat.lines + 1}
-        change_seat(room, line.persona, **spoke)
-    room.unposted = tuple(one for one in room.unposted if one.line != event.line)
+        spoke = replace(seat, last_spoke=recorded.version, last_spoke_at=recorded.at, lines=seat.lines + 1)
+        room.seats = tuple([spoke if one is seat else one for one in room.seats])
+    room.unposted = tuple([one for one in room.unposted if one is not line])
     _note_the_order(room, line.persona, recorded)
     room.last_line_at = recorded.at
     room.last_line_length = len(line.text)
     room.last_speaker = line.persona
     room.last_message = newest(room.last_message, event.messages[-1])
-    room.lull = replace(room.lull, since=recorded.version, since_at=recorded.at)
-    _know_the_hook(room, line, event)
-    if room.turn is not None and room.turn.id == line.turn:
-        change_turn(room, posted=room.turn.posted + 1)
+    room.lull = Lull(since=recorded.version, since_at=recorded.at, spent=room.lull.spent)
+    if event.hook is not None:
+        _know_the_hook(room, line, event.hook)
+    turn = room.turn
+    if turn is not None and turn.id == line.turn:
+        room.turn = replace(turn, posted=turn.posted + 1)
 
 
 def _note_the_order(room: RoomState, persona: PersonaId, recorded: Recorded) -> None:
     """Who followed whom, for the cooldown of pairs; and, in a scene, that one of its lines is said."""
     before = room.last_speaker
     if before is not None and before != persona:
-        kept = (one for one in room.follows if one[2] > recorded.at - DAY and one[:2] != (before, persona))
+        day_ago = recorded.at - DAY
+        kept = [one for one in room.follows if one[2] > day_ago and (one[0] != before or one[1] != persona)]
         room.follows = (*kept, (before, persona, recorded.at))
     if room.scene is not None:
         scene = room.scene
         room.scene = replace(scene, left=scene.left - 1, spoken=scene.spoken + 1, since=recorded.version)
 
 
-def _spoken(line: Unposted, name: str, event: heard.LinePosted, recorded: Recorded) -> Utterance:
-    return Utterance(
+def _say(room: RoomState, line: Unposted, name: str, event: heard.LinePosted, recorded: Recorded) -> None:
+    said = Utterance(
         version=line.staged,
         at=recorded.at,
         name=name,
@@ -282,9 +292,11 @@ def _spoken(line: Unposted, name: str, event: heard.LinePosted, recorded: Record
         persona=line.persona,
         line=line.line,
         answering=line.answering,
+        heard_by=_hearers(room, line.persona),
         turn=line.turn,
         cue=line.cue,
     )
+    add_to_talk(room, said)
 
 
 def _hearers(room: RoomState, speaker: PersonaId) -> tuple[PersonaId, ...]:
@@ -292,13 +304,11 @@ def _hearers(room: RoomState, speaker: PersonaId) -> tuple[PersonaId, ...]:
     return hearing if speaker in hearing else (*hearing, speaker)  # who speaks hears itself
 
 
-def _know_the_hook(room: RoomState, line: Unposted, event: heard.LinePosted) -> None:
-    if event.hook is None:
-        return
-    known = room.hooks.get(event.hook, line.persona)
-    if known is not None and (event.hook not in room.hooks or known != line.persona):
+def _know_the_hook(room: RoomState, line: Unposted, hook: HookId) -> None:
+    known = room.hooks.get(hook, line.persona)
+    if known is not None and (hook not in room.hooks or known != line.persona):
         # None: it is a shared one.
-        room.hooks = {**room.hooks, event.hook: line.persona if known == line.persona else None}
+        room.hooks = {**room.hooks, hook: line.persona if known == line.persona else None}
 
 
 def _follows(room: RoomState, line: Unposted, message: MessageId) -> bool:

@@ -1,6 +1,6 @@
 """How a room is run: plain data with the defaults. Recorded whole when a panel opens, and when it changes."""
 
-from typing import Literal
+from typing import Literal, NewType
 
 from msgspec import Struct
 
@@ -25,6 +25,8 @@ StrategyName = Literal[
 """Who decides among several candidates; docs/floor.md explains each."""
 Arrangement = Literal["one", "split", "each", "auto"]
 Tone = Literal["overt", "neutral", "reticent"]
+ZoneName = NewType("ZoneName", str)
+"""A time zone by its IANA name: `Europe/Berlin`."""
 
 
 class Gathering(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -56,9 +58,10 @@ class Silence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     sleep_after: int = 3
     """After so many lulls in a row that nobody wanted to break, nobody is asked again before a person speaks."""
     quiet_from: int | None = None
-    """The hour, UTC, 0-23, in which quiet hours begin; None, and there are none. They may go past midnight."""
+    """The hour in the room's `zone`, 0-23, in which quiet hours begin; None, and there are none. They may go past
+    midnight."""
     quiet_until: int | None = None
-    """The hour, UTC, 0-23, at whose beginning they are over: from `22` until `7`."""
+    """The hour in the room's `zone`, 0-23, at whose beginning they are over: from `22` until `7`."""
     quiet_for: Literal["lulls", "unasked"] = "lulls"
     """What quiet hours keep back: only lines after a silence, or everything that nobody asked for. Who writes at night
     is awake, so an answer is no disturbance unless the room says so."""
@@ -237,6 +240,8 @@ class Policy(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     motivation: bool = False
     """Whether the producer is shown how much each candidate wants to speak; asked beside the other readouts."""
     limits: Limits = Limits()
+    zone: ZoneName = ZoneName("UTC")
+    """Where the room's quiet hours and its days of spending begin and end: an IANA time zone, summer time included."""
     characters_a_second: float = 25.0
     """Reading pace between two persona lines."""
     longest_pause: float = 6.0

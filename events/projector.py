@@ -18,14 +18,16 @@ from events.room import RoomState
 def evolve(state: RoomState, recorded: Recorded) -> RoomState:
     """The room after one more event; the room before it stays as it was."""
     room = copy(state)
-    _apply(room, recorded)
+    _apply(room, (recorded,))
     return room
 
 
-def _apply(room: RoomState, recorded: Recorded) -> None:
-    room.version = recorded.version
-    room.at = recorded.at
-    FOLDS[type(recorded.event)](room, recorded.event, recorded)
+def _apply(room: RoomState, events: Iterable[Recorded]) -> None:
+    for recorded in events:
+        event = recorded.event
+        room.version = recorded.version
+        room.at = recorded.at
+        FOLDS[type(event)](room, event, recorded)
 
 
 class Projector:
@@ -37,8 +39,7 @@ class Projector:
     def fold(self, events: Iterable[Recorded]) -> RoomState:
         """The state after these events, which follow on from the state so far; it is copied once, not once an event."""
         room = copy(self.state)
-        for recorded in events:
-            _apply(room, recorded)
+        _apply(room, events)
         self.state = room
         return room
 

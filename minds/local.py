@@ -7,7 +7,7 @@ of which the ranking keeps the best or none. Scores come from sentence embedding
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, Protocol
 
 import httpx2
@@ -21,7 +21,7 @@ from events.decided import Cue
 from events.errors import CannotDecide, MindNonsense, MindOverloaded, MindTimeout, NoLocalModel
 from minds.mind import Piece, real_call
 from minds.ranking import Backdrop, Candidate, Ranked, Vector, cosine, lexical_vector, motivation, rank
-from minds.script import Start, grammar, max_tokens, script, starts, visible
+from minds.script import NAMELESS, Start, called, closed, grammar, max_tokens, script, starts, visible
 
 AT_ONCE = 2
 """Completions in flight: the slots of the server."""
@@ -128,18 +128,26 @@ class LocalMind:
     ) -> Ranked:
         prompt = script(scene, lines, card)
         backdrop = await self._backdrop(scene, lines, card)
-        tries = starts([*scene.held_back, *lines], scene.cast, card, prompt)
-        written = [await self._continue(prompt, cue, tries[0], meter)]  # alone: it warms the prefix for the others
+        apart = "\n".join((prompt, *(line.text for line in _held_back(scene, card))))  # other tries, other lines
+        tries = starts([*scene.held_back, *lines], scene.cast, card, apart)
+        names = {called(line.name) for line in (*lines[-1:], *_last_of_a_person(lines))} - {NAMELESS, card.name}
+        written = [
+            await self._continue(prompt, cue, tries[0], names, meter)
+        ]  # alone: it warms the prefix for the others
         ranked: list[Ranked] = []
         for start, stop in ((1, FIRST_ROUND), (FIRST_ROUND, len(tries))):
-            written += await asyncio.gather(*(self._continue(prompt, cue, one, meter) for one in tries[start:stop]))
+            written += await asyncio.gather(
+                *(self._continue(prompt, cue, one, names, meter) for one in tries[start:stop])
+            )
             ranked = await self._ranked(written, backdrop)
             if ranked[0].score >= VERY_GOOD:
                 break
         return ranked[0]
 
-    async def _continue(self, prompt: str, cue: Cue, start: Start, meter: "Meter") -> tuple[str, float]:
-        """One try: the line, and the mean log probability of what the model added to its start."""
+    async def _continue(
+        self, prompt: str, cue: Cue, start: Start, names: Collection[str], meter: "Meter"
+    ) -> tuple[str, float, bool]:
+        """One try: the line, the mean log probability of what the model added to its start, and whether it ended."""
         async with self._slots:
             try:
                 completion = await self._chat.completions.create(
@@ -152,23 +160,29 @@ class LocalMind:
                     temperature=0.7 if start.words else 0.9,
                     top_p=1,
                     logprobs=1,
-                    extra_body={"top_k": 0, "min_p": 0.08, "repeat_penalty": 1.05, "grammar": grammar(cue, start)},
+                    extra_body={"top_k": 0, "min_p": 0.08, "repeat_penalty": 1.05, "grammar": grammar(start, names)},
                 )
             except openai.APIError as error:
                 raise self._as_mind_error(error) from error
         meter.add(completion)
         if not completion.choices:
             raise MindNonsense(why="a completion without choices")
-        return " ".join(f"{start.words}{completion.choices[0].text}".split()), _sureness(completion)
+        text = " ".join(f"{start.words}{completion.choices[0].text}".split())
+        if completion.choices[0].finish_reason != "length":
+            return text, _sureness(completion), True
+        clause = closed(text)
+        return clause or text, _sureness(completion), clause is not None
 
     async def _backdrop(self, scene: Scene, lines: Sequence[SceneLine], card: SceneCard) -> Backdrop:
         newest = lines[-1] if lines else SceneLine(name="", text=scene.focus)
+        everybody = {*(line.name for line in lines), *(other.name for other in scene.cast)}
         recent, last, own, *voices = await self._embed([_recent(lines), newest.text, _likened(card), *card.voice])
         return Backdrop(
             speaker=card.name,
             asker=newest.name,
             chat=tuple(line.text for line in (*_held_back(scene, card), *lines)),  # nothing is borrowed from either
-            names=frozenset([*(line.name for line in lines), *(other.name for other in scene.cast)]),
+            names=frozenset(everybody - {line.name for line in _last_of_a_person(lines)}),
+            own=tuple(line.text for line in (*_held_back(scene, card), *lines) if line.persona == card.id),
             voice=card.voice,
             recent=recent,
             newest=last,
@@ -176,9 +190,9 @@ class LocalMind:
             voices=tuple(voices),
         )
 
-    async def _ranked(self, written: Sequence[tuple[str, float]], backdrop: Backdrop) -> list[Ranked]:
-        vectors = await self._embed([text for text, _ in written])
-        tries = [Candidate(text, vector, sure) for (text, sure), vector in zip(written, vectors, strict=True)]
+    async def _ranked(self, written: Sequence[tuple[str, float, bool]], backdrop: Backdrop) -> list[Ranked]:
+        vectors = await self._embed([text for text, _, _ in written])
+        tries = [Candidate(text, near, sure, ended) for (text, sure, ended), near in zip(written, vectors, strict=True)]
         return rank(tries, backdrop)
 
     @property
@@ -268,6 +282,11 @@ def _client(url: str, key: str) -> AsyncOpenAI:
 
 def _held_back(scene: Scene, card: SceneCard) -> list[SceneLine]:
     return [line for line in scene.held_back if line.persona == card.id]
+
+
+def _last_of_a_person(lines: Sequence[SceneLine]) -> list[SceneLine]:
+    """The newest line of a person, where one is in view."""
+    return [line for line in lines if line.persona is None][-1:]
 
 
 def _likened(card: SceneCard) -> str:

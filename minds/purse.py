@@ -1,8 +1,8 @@
-"""What a guild may spend a UTC day, in tokens and calls. The sums live in the store; here is only the arithmetic."""
+"""What a guild may spend a day, in tokens and calls. The sums live in the store; here is only the arithmetic."""
 
 import asyncio
 from collections.abc import Callable
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from itertools import count
 from typing import Protocol
 
@@ -61,17 +61,20 @@ class Purse:
         self._open: set[int] = set()
         self._charging = asyncio.Lock()
 
-    async def reserve(self, guild: GuildId, tokens: int) -> Reservation:
-        """Charge `tokens` and one call to today.
+    async def reserve(self, guild: GuildId, tokens: int, zone: tzinfo = UTC) -> Reservation:
+        """Charge `tokens` and one call to the day that it is in the zone.
 
         Raises:
-            BudgetSpent: a limit would be passed; nothing was charged. `retry_after` is the time to midnight UTC.
+            BudgetSpent: a limit would be passed; nothing was charged. `retry_after` is the time to the next midnight in
+                the zone, 23 to 25 hours apart where the clocks change.
         """
-        day = self._now().date().isoformat()
+        now = self._now()
+        day = now.astimezone(zone).date().isoformat()
         async with self._charging:
             spent_tokens, spent_calls = await self._ledger.spent(guild, day)
-            self._refuse_above(self._tokens_a_day, spent_tokens, tokens, "tokens")
-            self._refuse_above(self._calls_a_day, spent_calls, 1, "calls")
+            left = _to_midnight(now, zone)
+            _refuse_above(self._tokens_a_day, spent_tokens, tokens, "tokens", left)
+            _refuse_above(self._calls_a_day, spent_calls, 1, "calls", left)
             await self._ledger.spend(guild, day, tokens=tokens, calls=1)
         reservation = Reservation(next(self._numbers), guild, day, tokens)
         self._open.add(reservation.number)
@@ -88,14 +91,6 @@ class Purse:
         if self._ends(reservation):
             await self._correct(reservation, tokens=-reservation.tokens, calls=-1)
 
-    def _refuse_above(self, limit: int, spent: int, more: int, unit: str) -> None:
-        if limit and spent + more > limit:
-            now = self._now()
-            midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
-            error = BudgetSpent(spent=spent, limit=limit, unit=unit)
-            error.retry_after = (midnight - now).total_seconds()
-            raise error
-
     def _ends(self, reservation: Reservation) -> bool:
         was_open = reservation.number in self._open
         self._open.discard(reservation.number)
@@ -103,3 +98,16 @@ class Purse:
 
     async def _correct(self, reservation: Reservation, *, tokens: int, calls: int) -> None:
         await self._ledger.spend(reservation.guild, reservation.day, tokens=tokens, calls=calls)
+
+
+def _refuse_above(limit: int, spent: int, more: int, unit: str, left: timedelta) -> None:
+    if limit and spent + more > limit:
+        error = BudgetSpent(spent=spent, limit=limit, unit=unit)
+        error.retry_after = left.total_seconds()
+        raise error
+
+
+def _to_midnight(now: datetime, zone: tzinfo) -> timedelta:
+    tomorrow = now.astimezone(zone).date() + timedelta(days=1)
+    midnight = datetime.combine(tomorrow, time(), zone)
+    return midnight.astimezone(UTC) - now.astimezone(UTC)  # within one zone Python would subtract what clocks show

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from events.asked import Scene, SceneCard, SceneLine
 from events.decided import Cue
-from minds.ranking import GREETING
+from minds.ranking import GREETING, OPEN_QUESTION, PRONOUNS
 
 TRIES = 10
 OWN_WORDS = 3
@@ -20,8 +20,14 @@ COMMON_WORDS = 4
 VISIBLE_LINES = 6
 LONGEST_LINE = 240
 """Characters of one message that the script keeps: about 60 tokens."""
-LONGEST_LETTERS = {"short": 55, "medium": 90, "long": 130}
-"""Characters of a written line; the model loses the thread after about 90."""
+LONGEST_TOKENS = {"short": 18, "medium": 26, "long": 34}
+"""Of a written line; the model loses the thread after some twenty words."""
+NAMELESS = "Friend"
+"""Whoever is called by a pronoun, as the first person of the local room is: `You: hello` misleads the model."""
+FEWEST_WORDS = 4
+CONTROL = re.compile(r"<\|[^|<>]*\|>")
+"""How the model's own marks are written: a person's message must not be read as one."""
+PLAIN_NAME = re.compile(r"[A-Z][a-z]+")
 
 
 class Start(Struct, frozen=True):
@@ -35,8 +41,13 @@ def script(scene: Scene, lines: Sequence[SceneLine], speaker: SceneCard) -> str:
     """The prompt, up to and with `Name:`."""
     cast = "\n".join(f"{flat(card.name)} - {flat(card.summary)}" for card in scene.cast)
     where = f"A conversation, {flat(scene.place)}:" if scene.place else "A conversation:"
-    talk = "\n".join(f"{flat(line.name)}: {flat(line.text)}" for line in visible(lines))
+    talk = "\n".join(f"{called(line.name)}: {flat(line.text)}" for line in visible(lines))
     return f"{cast}\n\n{where}\n\n{talk}\n{flat(speaker.name)}:"
+
+
+def called(name: str) -> str:
+    """A name as the script writes it."""
+    return NAMELESS if name.strip().casefold() in PRONOUNS else flat(name)
 
 
 def visible(lines: Iterable[SceneLine]) -> list[SceneLine]:
@@ -46,31 +57,46 @@ def visible(lines: Iterable[SceneLine]) -> list[SceneLine]:
 
 def flat(text: str) -> str:
     """One line, and not a long one: a message must not be able to write another's part."""
-    return " ".join(text.split())[:LONGEST_LINE]
+    return " ".join(CONTROL.sub(" ", text).split())[:LONGEST_LINE]
 
 
-def grammar(cue: Cue, start: Start) -> str:
-    """GBNF: one spoken line of letters, closed by one mark. The cheapest guard of all."""
-    first = "" if start.words else '" " [A-Z] '
-    return f"root ::= {first}[a-zA-Z ,'-]{{5,{LONGEST_LETTERS[cue.length]}}} [a-zA-Z] [.!?]"
+def grammar(start: Start, names: Iterable[str]) -> str:
+    """GBNF: one sentence of plain words, closed by one mark. The cheapest guard of all.
+
+    Capitals stand at the beginning and in these names only: left alone the model brings captains and Emilys to the
+    table. A second clause may follow; a third is where it rambles.
+    """
+    known = "".join(f' | "{name}"' for name in sorted(names) if PLAIN_NAME.fullmatch(name))
+    first = '" " capital' if start.words[-1:] in {"", ".", "!", "?"} else '" " word'
+    return f"""root ::= {first} ","? words ("," words)? [.!?]
+words ::= (" " word){{2,}}
+capital ::= [A-Z] [a-z]* tail?
+word ::= [a-z]+ tail? | "I" tail?{known}
+tail ::= ['-] [a-z]+"""
 
 
 def max_tokens(cue: Cue) -> int:
-    return LONGEST_LETTERS[cue.length] * 2 // 5
+    return LONGEST_TOKENS[cue.length]
+
+
+def closed(text: str) -> str | None:
+    """What the limit of tokens broke off, up to its last whole clause; None where there is none."""
+    clause, comma, _ = text.rpartition(",")
+    return f"{clause}." if comma and len(clause.split()) >= FEWEST_WORDS else None
 
 
 def starts(lines: Sequence[SceneLine], cast: Sequence[SceneCard], speaker: SceneCard, prompt: str) -> list[Start]:
     """Ways to begin: some free, most with the speaker's own first words or common ones.
 
     First words are what a small model cannot choose: left alone it says "I'm so glad" to everything. Those that the
-    speaker used in the visible talk are left out. Seeds follow from the prompt: the same request tries the same.
+    personas used in the visible talk are left out. Seeds follow from the prompt: the same request tries the same.
     """
-    newest = lines[-1].text if lines else ""
-    spent = {_first_words(line.text) for line in lines if line.persona == speaker.id}
+    newest = next((line.text for line in reversed(lines) if line.persona is None), lines[-1].text if lines else "")
+    spent = {_first_words(line.text) for line in lines if line.persona is not None}
     names = {flat(card.name).split()[0].casefold() for card in cast if card.name.strip()}
     base = zlib.crc32(prompt.encode())
     own = [words for words in map(_first_words, speaker.voice) if words not in spent and _lendable(words, names)]
-    common = [words for words in _common(newest) if words not in spent]
+    common = [words for words in _common(newest) if _first_words(words) not in spent]
     given = [*_turned(own, base)[:OWN_WORDS], *_turned(common, base)[:COMMON_WORDS]]
     free = [""] * (TRIES - len(given))
     spread = sorted([*free, *given], key=lambda words: zlib.crc32(f"{words}{base}".encode()))
@@ -93,9 +119,11 @@ def _common(newest: str) -> tuple[str, ...]:
     """First words that fit a greeting, a question, or something told."""
     if GREETING.match(newest):
         return ("Good to see", "How was", "Well, look", "And how are")
+    if OPEN_QUESTION.search(newest):
+        return ("I'd say", "I'd start with", "That would be", "Mostly the", "The last one", "I still think of")
     if newest.rstrip().endswith("?"):
-        return ("I'd say", "It depends on", "You could", "Most of", "I'd start with", "Only if")
-    return ("That must have", "What made you", "How did you", "Sounds like", "Did you", "How long", "And what did")
+        return ("I'd say", "I would, but", "Yes, and", "Maybe, if", "No, but")
+    return ("That must have", "What made you", "How did you", "Sounds like", "I like", "How long", "You should")
 
 
 def _turned(words: list[str], by: int) -> list[str]:

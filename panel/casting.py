@@ -2,7 +2,7 @@
 explode. What is on a card is `events.persona`'s; who may know what else is `knowing`'s.
 
 One stable prefix a room: with one writer for all lines every card stands in it whole. Where personas write apart it
-holds what everybody may know of everybody, and a speaker's own card follows in the brief, so that all speakers share it.
+holds what everybody may know of everybody, for all of them alike, and a speaker's own card follows in the brief.
 """
 
 from typing import Final

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from events.base import PersonaId
 from events.errors import UnreadableAnswer
+from panel.answer_shapes import OBJECT, line_items, said_in, unpacked
 from panel.labels import Label, Speaker, Voice, key, label_at, labels_in, named_in, voices
-from panel.loose_json import CutOff, NotJson, Value, after_space, items_at, members_at, value_at
+from panel.loose_json import CutOff, NotJson, Value, members_at, value_at
 from panel.wrapping import stretches, unsettled_from, without_control_tokens, without_reasoning, without_thoughts
 
 __all__ = [
@@ -40,11 +41,12 @@ NOTHING_SAID: Final = "empty"
 UNREADABLE: Final = "unreadable"
 
 _BRACE = regex.compile(r"\{")
-_OBJECT = regex.compile(r"\{\s*[\"'“]")
+_OBJECT = regex.compile(OBJECT)
 _FOREIGN_FENCE = regex.compile(r"^[ \t]*(`{3,})[ \t]*(?!json)\w[^`\n]*\n(?s:.*?)^[ \t]*\1`*[ \t]*$", regex.M | regex.I)
 _PREAMBLE = regex.compile(r"(?:\s|\ufeff|<\|[^|<>\n]{1,60}\|>(?:assistant\b)?)*")
-_JSON_OPENING = regex.compile(r"\s*(?:`{3,}[ \t]*(?:json\w*)?\s*)?(?=\{\s*[\"'“]|\[\s*\{\s*[\"'“])", regex.I)
+_JSON_OPENING = regex.compile(r"\s*(?:`{3,}[ \t]*(?:json\w*)?\s*)?" rf"(?={OBJECT}|\[\s*{OBJECT})", regex.I)
 _BALANCE = regex.compile(r"\"(?:[^\"\\\n]|\\.)*\"|[{}]")
+_CLOSING_TAG = regex.compile(r"\s*</[^<>\n]{1,60}>\Z")
 _NEGATION = regex.compile(r"\b(?:not|no|nobody|none|neither|nor|never|except|but|without|anyone|either|or|\w+n't)\b")
 
 
@@ -82,6 +84,7 @@ def lines_in(
     template swallowed, so an end of thought there discards all before it.
     """
     house = _house(staged, cast, humans)
+    text = unpacked(text)
     answer = _opening(text, house)
     if answer.json is None and not answer.labelled:
         text = without_control_tokens(without_reasoning(text))
@@ -215,7 +218,7 @@ def _opening(text: str, house: _House) -> _Opening:
     if json := _JSON_OPENING.match(text, start):
         return _Opening(json=json.end())
     rest = text[start:]
-    label = label_at(rest, 0, house.known)
+    label = label_at(rest, 0, house.known, house.staged)
     if label is None:
         return _Opening()
     json = _JSON_OPENING.match(rest, label.end)
@@ -260,7 +263,9 @@ def _script(text: str, house: _House) -> Iterator[Segment]:
 def _turns(text: str, house: _House) -> Iterator[tuple[Voice | None, str]]:
     """Who holds the floor, and the words up to the next label of somebody else."""
     code = [(each.start, each.end) for each in stretches(text) if each.kind == "code"]
-    labels = [each for each in labels_in(text, house.known) if not any(a <= each.start < b for a, b in code)]
+    labels = [
+        each for each in labels_in(text, house.known, house.staged) if not any(a <= each.start < b for a, b in code)
+    ]
     ends = [*(each.start for each in labels), len(text)]
     before = text[: ends[0]]
     # "Here is Wren's line:" announces the words and is none of them.
@@ -274,6 +279,8 @@ def _turns(text: str, house: _House) -> Iterator[tuple[Voice | None, str]]:
 def _words(text: str, label: Label, end: int) -> str:
     """What follows a label; a quote that was opened before the label is closed behind the words."""
     words = text[label.end : end].rstrip()
+    if "<" in text[label.start : label.end]:
+        words = _CLOSING_TAG.sub("", words)
     quoted = sum(text.count(mark, label.start, label.end) for mark in '"“”') == 1
     return words[:-1] if quoted and words[-1:] in ('"', "”") else words
 
@@ -281,7 +288,7 @@ def _words(text: str, label: Label, end: int) -> str:
 def _spoken_in(text: str, start: int, house: _House, *, finished: bool = True) -> Iterator[Segment]:
     """The segments of the JSON that begins at `start`; where it breaks off, the rest is dropped, not guessed."""
     try:
-        for item in _line_items(text, start):
+        for item in line_items(text, start):
             yield from _item(item, house)
     except NotJson as broken:
         if finished:
@@ -290,26 +297,19 @@ def _spoken_in(text: str, start: int, house: _House, *, finished: bool = True) -
             return
 
 
-def _line_items(text: str, start: int) -> Iterator[Value]:
-    if text[start] == "[":
-        for item, _ in items_at(text, start):
-            yield item
-        return
-    for name, position in members_at(text, start):
-        at = after_space(text, position)
-        if name == "lines" and text[at : at + 1] == "[":
-            for item, _ in items_at(text, at):
-                yield item
-            return
-    yield value_at(text, start)[0]
-
-
 def _item(item: Value, house: _House) -> Iterator[Segment]:
-    """One `{"speaker", "text"}`; other voices inside its text are cut like in a script."""
+    """One `{"speaker", "text"}`, or `{speaker: text}`; other voices inside a text are cut like in a script."""
+    if isinstance(item, str) and item.strip():
+        yield from _script(item, house)
+        return
     if not isinstance(item, dict):
         yield Segment(None, "", UNREADABLE)
         return
-    name, words = item.get("speaker"), item.get("text")
+    for name, words in said_in(item, [each for each in item if key(each) in house.known]):
+        yield from _line(name, words, item.get("note"), house)
+
+
+def _line(name: Value, words: Value, noted: Value, house: _House) -> Iterator[Segment]:
     voice = house.known.get(key(name)) if isinstance(name, str) else house.only
     persona = voice.persona if voice else None
     if not isinstance(words, str):
@@ -319,7 +319,6 @@ def _item(item: Value, house: _House) -> Iterator[Segment]:
     elif dropped := house.objection(voice):
         yield Segment(persona, words, NOBODY if voice is None and isinstance(name, str) else dropped)
     else:
-        noted = item.get("note")
         note = noted.strip() if isinstance(noted, str) else ""
         for segment in _script(words, house.alone(voice)):
             yield segment if segment.dropped else replace(segment, note=note)

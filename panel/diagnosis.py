@@ -25,7 +25,6 @@ DIRECTIONS: Final = {
     "repeat": "You said exactly this already. Say something that is not in the talk yet.",
     "own-overlap": "You said nearly this before: {shown} Bring something new, or take another side.",
     "overlap": "That was said already, nearly word for word: {shown} Take another side, or bring something new.",
-    "loop": "The line goes round in circles. Say it once.",
     "longer": "Far too long. Keep the one thing that matters, and stop there.",
     "agency": "Leave it to people what they do, say and decide: only your own part is yours to tell.",
     "closings": "You closed your last line the same way. End on the thing itself, without that last sentence.",

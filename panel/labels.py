@@ -1,6 +1,6 @@
 """Who a label or a name in model text stands for; what follows from it is decided in `decode.py` and `screen.py`."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final, Literal, Protocol
 from unicodedata import normalize
@@ -9,6 +9,7 @@ import regex
 from msgspec import Struct
 
 from events.base import PersonaId
+from panel.label_forms import FORMS, LONGEST_LABEL, OPENING, in_a_phrase
 
 
 class Speaker(Protocol):
@@ -31,12 +32,15 @@ class Voice(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """A name and a colon at the start of a line."""
+    """A name and a colon, or what stands for them, at the start of a line."""
 
     voice: Voice
     start: int
     end: int
     """Where the words begin."""
+    form: str = "colon"
+    loose: bool = False
+    """It may be ordinary prose, and counts only in an answer that opened so."""
 
 
 ROLES: Final = ("user", "human", "assistant", "ai", "system", "developer")
@@ -48,11 +52,14 @@ _NOT_A_FIRST_NAME: Final = frozenset({
 # fmt: on
 """First words of names that are no names by themselves: "One Ear", "Dr Moth"."""
 
-_LONGEST_LABEL: Final = 120
-_OPENING = r"[ \t]*(?:<\|[^|<>\n]{1,40}\|>[ \t]*|</?\w{1,20}>[ \t]*)*(?:#{1,6}[ \t]+)?[*_~\"“”'\u2018\u2019«\[(]*[ \t]*"
-_LINE_START = regex.compile(rf"^{_OPENING}(?=[^\s@>:\uff1a])", regex.MULTILINE)
+_TITLES: Final = ("user", "human", "assistant")
+"""Roles that count in every form; "**AI**" and "[system]" head an explanation as often as a script."""
+
+_LINE = regex.compile(r"^(?=.*\S)|(?<=</[^<>\n]{1,60}>)(?=<)", regex.MULTILINE)
+_LINE_START = regex.compile(rf"{OPENING}(?=[^\s@>:\uff1a])")
 _COLON = regex.compile(
-    r"[ \t]*[*_~\"“”'\u2019»\])]*(?:[ \t]*[(\[][^()\[\]\n]{0,40}[)\]])?[*_~]*[ \t]*(?P<colon>[:\uff1a])[*_~]*"
+    r"(?:</?\w{1,20}>)*[ \t]*[*_~\"“”'\u2019»\])]*(?:[ \t]*[(\[][^()\[\]\n]{0,40}[)\]])?[*_~]*(?:</?\w{1,20}>)*[ \t]*"
+    r"(?P<colon>[:\uff1a])[*_~]*(?:</?\w{1,20}>)*"
 )
 _DECORATION = regex.compile(r"[^\p{L}\p{M}\p{N}'\u2019 &.+]+")
 _BREAKS = regex.compile(r"[\s_\-\\]+")
@@ -77,26 +84,29 @@ def voices(cast: Sequence[Speaker], humans: Sequence[str] = ()) -> dict[str, Voi
     return {name: voice for name, voice in {**_doubled(known), **known}.items() if voice and name}
 
 
-def labels_in(text: str, known: Mapping[str, Voice]) -> Iterator[Label]:
-    """The labels of a script in order: a known name and a colon at the start of a line, decorated or not."""
-    for line in _LINE_START.finditer(text):
-        label = label_at(text, line.start(), known)
-        if label:
+def labels_in(text: str, known: Mapping[str, Voice], staged: Collection[PersonaId | None] = ()) -> Iterator[Label]:
+    """The labels of a script in order: known names at the starts of lines, set apart as `label_forms` says.
+
+    Where the text opens with the loose label of a `staged` persona, others in the same form are labels too.
+    """
+    opened = ""
+    for number, line in enumerate(_LINE.finditer(text)):
+        label = _label_at(text, line.start(), known)
+        if label and label.loose and number == 0 and label.voice.persona in staged:
+            opened = label.form
+        if label and (not label.loose or label.form == opened):
             yield label
 
 
-def label_at(text: str, start: int, known: Mapping[str, Voice]) -> Label | None:
-    """The label of the line that begins at `start`; "One thing to note:" is none, because nobody is called so."""
-    line = _LINE_START.match(text, start)
-    if line is None:
-        return None
-    end = text.find("\n", line.end())
-    end = min(len(text) if end < 0 else end, line.end() + _LONGEST_LABEL)
-    for found in _colons(text, line.end(), end):
-        voice = known.get(key(text[line.end() : found.start()]))
-        if voice:
-            return Label(voice, start, found.end())
-    return None
+def label_at(
+    text: str, start: int, known: Mapping[str, Voice], staged: Collection[PersonaId | None] = ()
+) -> Label | None:
+    """The label of the line that begins at `start`; "One thing to note:" is none, because nobody is called so.
+
+    A loose one ("Wren - Hello.") only of a `staged` persona.
+    """
+    label = _label_at(text, start, known)
+    return label if label and (not label.loose or label.voice.persona in staged) else None
 
 
 def named_in(text: str, known: Mapping[str, Voice]) -> tuple[Voice, ...]:
@@ -109,6 +119,38 @@ def named_in(text: str, known: Mapping[str, Voice]) -> tuple[Voice, ...]:
             found[known[name]] = None
             folded = regex.sub(pattern, "\n", folded)
     return tuple(found)
+
+
+def _label_at(text: str, start: int, known: Mapping[str, Voice]) -> Label | None:
+    for name, form in FORMS.items():
+        found = form.pattern.match(text, start)
+        voice = known.get(key(found["who"])) if found else None
+        if found and voice and not (voice.kind == "role" and name != "tag" and voice.name not in _TITLES):
+            return Label(voice, start, found.end(), name, form.loose)
+        if name == "tag":  # what is set in brackets is no part of a longer name; everything else may be
+            label = _before_a_colon(text, start, known)
+            if label:
+                return label
+    return None
+
+
+def _before_a_colon(text: str, start: int, known: Mapping[str, Voice]) -> Label | None:
+    line = _LINE_START.match(text, start)
+    if line is None:
+        return None
+    end = text.find("\n", line.end())
+    end = min(len(text) if end < 0 else end, line.end() + LONGEST_LABEL)
+    for found in _colons(text, line.end(), end):
+        before = text[line.end() : found.start()]
+        voice = known.get(key(before))
+        if voice:
+            form = "numbered" if line["number"] else "colon"
+            return Label(voice, start, found.end(), form, loose=form == "numbered")
+        for phrase in in_a_phrase(before):
+            voice = known.get(key(phrase.who))
+            if voice:
+                return Label(voice, start, found.end(), "phrase", phrase.loose or bool(line["number"]))
+    return None
 
 
 def _colons(text: str, start: int, end: int) -> Iterator[regex.Match[str]]:

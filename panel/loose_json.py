@@ -1,8 +1,8 @@
 """A JSON reader for what models write: lenient about form, never about content; it decides nothing about meaning.
 
-Accepted beyond JSON: trailing commas, single and curly quotes, raw newlines and needless escapes in strings, and
-Python's `True`, `False`, `None`. Whatever JSON accepts is read the same. Text that ends too early is `CutOff`,
-never completed: half a name is not a name.
+Accepted beyond JSON: trailing commas, keys without quotes, single and curly quotes, raw newlines and needless escapes
+in strings, and Python's `True`, `False`, `None`. Whatever JSON accepts is read the same. Text that ends too early is
+`CutOff`, never completed: half a name is not a name.
 """
 
 import json
@@ -36,6 +36,7 @@ _WORDS: Final[dict[str, bool | None]] = {
     "true": True, "false": False, "null": None, "True": True, "False": False, "None": None,
 }  # fmt: skip
 _UNICODE = regex.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}")
+_BARE_KEY = regex.compile(r"[A-Za-z_]\w*")
 _HALF = regex.compile(r"[\ud800-\udfff]")
 _CLOSING: Final = {'"': '"', "'": "'", "“": "”"}
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -70,7 +71,7 @@ def members_at(text: str, start: int) -> Iterator[tuple[str, int]]:
     """Each key of the object that begins at `start`, with the position of its value; values are read when passed."""
     position = _expect(text, start, "{")
     while _character(text, position) != "}":
-        key, position = _string_at(text, position)
+        key, position = _key_at(text, position)
         position = _expect(text, after_space(text, position), ":")
         yield key, position
         _, position = value_at(text, position, 1)
@@ -87,7 +88,7 @@ def _object_at(text: str, start: int, depth: int) -> tuple[dict[str, Value], int
     read: dict[str, Value] = {}
     position = _expect(text, start, "{")
     while _character(text, position) != "}":
-        key, position = _string_at(text, position)
+        key, position = _key_at(text, position)
         position = _expect(text, after_space(text, position), ":")
         read[key], position = value_at(text, position, depth + 1)
         position = _after_comma(text, position, "}")
@@ -101,6 +102,15 @@ def _array_at(text: str, start: int, depth: int) -> tuple[list[Value], int]:
         read.append(value)
         position = _after_comma(text, after, "]")
     return read, position + 1
+
+
+def _key_at(text: str, start: int) -> tuple[str, int]:
+    bare = _BARE_KEY.match(text, start)
+    if bare is None:
+        return _string_at(text, start)
+    if bare.end() == len(text):
+        raise CutOff(start)
+    return bare.group(), bare.end()
 
 
 def _string_at(text: str, start: int) -> tuple[str, int]:

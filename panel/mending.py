@@ -5,6 +5,7 @@ from typing import Final
 
 import regex
 
+from panel.label_forms import STAMP
 from panel.labels import Speaker, Voice, key, label_at, voices
 from panel.likeness import length_in_words
 from panel.loose_json import NotJson, value_at
@@ -27,18 +28,18 @@ _ADDRESS = (
 _LINK_TO_ADDRESS = regex.compile(rf"!?\[(?P<shown>[^\[\]\n]*)\]\([ \t]*<?{_ADDRESS}>?[^()\n]*\)", regex.IGNORECASE)
 _BARE_ADDRESS = regex.compile(rf"(?P<before>[ \t]?)<?{_ADDRESS}>?(?P<after>[ \t]?)", regex.IGNORECASE)
 _RAW_ID = regex.compile(r"(?P<before>[ \t]?)(?:<(?:@[!&]?|#|id:)\d+>|(?<![\w<:/])@\d{15,20}\b)(?P<after>[ \t]?)")
+_MENTION_OF_WORDS = regex.compile(
+    r"<(?P<sign>[@#])(?P<name>[^\d\s<>&!:/][^<>\n]{0,40})>|<(?P<command>/[\w -]{1,40}):\d+>"
+)
+"""A mention with a name where an id belongs: `<@Rio>`, `<#general>`, `</panel show:1>`."""
 _SILENT_TAIL = regex.compile(rf"\s*[(\[*_<]*{NO_REPLY_TOKEN.pattern}[)\]*_>.!]*")
 _WRAPPER = regex.compile(
     r"\A<(?P<tag>line|message|msg|turn|post|text|speech|say|dialogue|content|reply)\b[^<>]*>(?P<inside>.*)</(?P=tag)>\Z",
     regex.DOTALL | regex.IGNORECASE,
 )
-_STAMP: Final = (
-    r"(?:\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?"
-    r"|#\d+|(?:line|message|msg|turn|id)[ :#=]*\d+)"
-)
 _BRACKETED = regex.compile(r"\A[\[<(](?P<inside>[^\[\]<>()\n]{1,120})[\]>)][ \t]*(?::[ \t]*)?(?=\S)")
-_STAMPED = regex.compile(rf"(?:{_STAMP})[,;|\s-]*", regex.IGNORECASE)
-_LEADING_STAMP = regex.compile(rf"\A{_STAMP}[ \t|-]+", regex.IGNORECASE)
+_STAMPED = regex.compile(rf"(?:{STAMP})[,;|\s-]*", regex.IGNORECASE)
+_LEADING_STAMP = regex.compile(rf"\A{STAMP}[ \t|-]+", regex.IGNORECASE)
 _QUOTES: Final = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "「": "」", "『": "』", "\u2018": "\u2019"}
 
 _END = regex.compile(r"(?:[.!?…]+[)\"”»*_\]\u2019']*(?=\s|\Z))|[。\uff01\uff1f][」』”]*|\n{2,}")
@@ -126,8 +127,9 @@ def _text_of_object(text: str) -> str:
 
 
 def _without_own_label(text: str, persona: Speaker) -> str:
-    label = label_at(text, 0, _own(persona))
-    return text[label.end :] if label else text
+    addressed = text.removeprefix("@")  # to itself: a label that was taken for a mention
+    label = label_at(addressed, 0, _own(persona), (persona.id,))
+    return addressed[label.end :] if label else text
 
 
 def _own(persona: Speaker) -> dict[str, Voice]:
@@ -148,7 +150,8 @@ def _without_addresses(text: str, _: Speaker) -> str:
 
 
 def _without_raw_ids(text: str, _: Speaker) -> str:
-    return _RAW_ID.sub(_gap, text)
+    named = _MENTION_OF_WORDS.sub(lambda found: found["command"] or f"{found['sign']}{found['name']}", text)
+    return _RAW_ID.sub(_gap, named)
 
 
 def _without_silent_tail(text: str, _: Speaker) -> str:

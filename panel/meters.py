@@ -38,7 +38,6 @@ PROFILE_WORDS: Final = 80
 """Content words of either persona that a profile needs."""
 DRIFT_WORDS: Final = 3
 """And of the line."""
-LOOP_WORDS: Final = 12
 
 
 class Spoken(Struct, frozen=True):
@@ -126,14 +125,6 @@ def own_overlap(line: str, behind: Background, bars: Screening) -> Reading:
 def overlap(line: str, behind: Background, bars: Screening) -> Reading:
     """The same to what others said lately (people: >= .3 in 2.8 %; the model 1.0 %)."""
     return _nearest("overlap", line, behind.others, bars.overlap)
-
-
-def loop(line: str, _: Background, bars: Screening) -> Reading:
-    """Share, 0-1, of the line's word pairs that it holds already: from 12 words on."""
-    pairs = list(pairwise(plain_words(line)))
-    value = 1 - len(set(pairs)) / len(pairs) if len(pairs) >= LOOP_WORDS else 0.0
-    twice = next((pair for pair, count in Counter(pairs).most_common(1) if count > 1), ())
-    return Reading("loop", value, bars.own_overlap, " ".join(twice))
 
 
 def openers(line: str, behind: Background, bars: Screening) -> Reading:
@@ -246,7 +237,6 @@ METERS: Final[dict[str, Meter]] = {
     "repeat": repeat,
     "own-overlap": own_overlap,
     "overlap": overlap,
-    "loop": loop,
     "longer": longer,
     "agency": agency,
     "closings": closings,

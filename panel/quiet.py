@@ -1,9 +1,10 @@
-"""Text that stands in for saying nothing: narrated silence, no-reply tokens, handing on, and refusals out of character.
+"""Text that stands in for saying nothing: narrated silence, no-reply tokens, handing on. Refusals are `refusals`.
 
 Silence is a decision in structure (C05). Whether such text is let pass is `screen.py`'s.
 """
 
 from collections.abc import Sequence
+from html import unescape
 from typing import Final
 
 import regex
@@ -11,7 +12,7 @@ import regex
 from panel.labels import Speaker, key
 
 
-def _any(*forms: str) -> str:
+def any_of(*forms: str) -> str:
     """One of these, as a pattern."""
     return f"(?:{'|'.join(forms)})"
 
@@ -21,6 +22,15 @@ _BLANK: Final = regex.compile(
     r"[\s.…·•。、,;\-\u2013—_~*`|/\\()\[\]{}<>\"'“”\u2018\u2019«»\p{Cf}\p{Mn}" + _MUTE_EMOJI + "]*"
 )
 _SHOWN: Final = regex.compile(r"[^\s*_~`|>#\p{Cf}\p{Mn}\u2800\u3164\u115f\u1160\uffa0]")
+_NO_VALUE: Final = regex.compile(r"null|undefined|NaN|nil|n/a|EO[FTS]|\ufffd+|-#")
+_NOT_RENDERED: Final = regex.compile(
+    r"<!--.*?-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>\n]*)?/?>|!?\[\s*\]\([^()\n]*\)|`{3,}\w*\s*`{3,}"
+    r"|\\(?:[nrt]|u(?:200[b-f]|00a0|feff|2060))|\x1b\[[\d;]*m",
+    regex.DOTALL | regex.IGNORECASE,
+)
+"""Markup of other media, and escapes that were never undone: around nothing, it is nothing."""
+_SAID_BY_A_TAG: Final = regex.compile(r"<\s*/?\s*(?:silen\w*|empty|no\w*)\b[^<>]*>", regex.IGNORECASE)
+_CODE: Final = regex.compile(r"(?<!`)`{1,2}(?!`)[^`\n]*[^`\s][^`\n]*`")
 _EDGES: Final = regex.compile(r"\A[\s\p{P}\p{S}\p{Cf}\p{Mn}]+|[\s\p{P}\p{S}\p{Cf}]+\Z")
 _ASIDE: Final = regex.compile(
     r"[*_~`\"]*[(\[{<*_][*_~`]*(?P<inside>[^\n*()\[\]{}<>]{1,160}?)[*_~`]*[)\]}>*_][*_~`\".]*"
@@ -28,36 +38,38 @@ _ASIDE: Final = regex.compile(
 _SENTENCE: Final = regex.compile(r"[^.!?…\n]+[.!?…]*")
 
 # Tokens by which programs tell their own machinery to stay silent.
-_COMMAND: Final = _any(
+_COMMAND: Final = any_of(
     "NO", "SKIP", "STAY", "KEEP", "END", "PASS", "SILENT", "SILENCE", "NOTHING", "HEARTBEAT", "IDLE", "NULL", "EMPTY",
     "DO_NOT", "DONT", "WAIT", "REMAIN",
 )  # fmt: skip
 NO_REPLY_TOKEN: Final = regex.compile(rf"(?<![\w`])(?:{_COMMAND}(?:_[A-Z]+)+|NOREPLY|NORESPONSE)(?![\w`])")
 _SHOUTED: Final = regex.compile(
-    r"[A-Z]+(?:[_-][A-Z]+)+|NOREPLY|PASS|SKIP|SILENT|SILENCE|NULL|NONE|NIL|NOOP|N/A|EMPTY|IDLE|WAIT"
+    r"[A-Z]+(?:[_-][A-Z]+)+|NOREPLY|PASS|SKIP|SILENT|SILENCE|NULL|NONE|NIL|NOOP|N/A|EMPTY|IDLE|WAIT|END"
 )
 
 # Narration. Everything below is matched against case-folded words without outer punctuation.
-_STAY: Final = _any("stays?", "staying", "remains?", "remaining", "keeps?", "keeping", "be", "being", "sits?", "falls?")
-_NO_ANSWER: Final = (
-    _any("no", "empty", "blank", "null")
-    + " "
-    + _any("reply", "response", "answer", "output", "message", "comment", "text")
+_STAY: Final = any_of(
+    "stays?", "staying", "remains?", "remaining", "keeps?", "keeping", "be", "being", "sits?", "falls?"
 )
-_FOREIGN: Final = _any(
+_NO_ANSWER: Final = (
+    any_of("no", "empty", "blank", "null")
+    + " "
+    + any_of("reply", "response", "answer", "output", "message", "comment", "text")
+)
+_FOREIGN: Final = any_of(
     "schweigt", "schweigen", "stille", "silencio", "沉默", "无言", "無言", "沈黙", "молчит", "молчание"
 )
-_BARE: Final = _any(
+_BARE: Final = any_of(
     _NO_ANSWER + "(?: needed| required| necessary| given)?",
     "(?:stays|staying|remains|remaining|keeps|keeping) (?:silent|quiet|mum)",
     "silence", "silent", "no_?reply", "says? nothing", "saying nothing", "nothing to (?:say|report)", _FOREIGN,
 )  # fmt: skip
-_NOT: Final = _any("do(?:es)? not", "do(?:es)?n't", "will not", "won't", "is not", "isn't", "am not", "'m not")
-_UTTER: Final = _any(
+_NOT: Final = any_of("do(?:es)? not", "do(?:es)?n't", "will not", "won't", "is not", "isn't", "am not", "'m not")
+_UTTER: Final = any_of(
     "say(?:ing)? (?:anything|a word)", "speak(?:ing)?", "reply(?:ing)?", "respond(?:ing)?", "answer(?:ing)?",
     "comment(?:ing)?",
 )  # fmt: skip
-_QUIET: Final = _any(
+_QUIET: Final = any_of(
     rf"(?:just |simply |now |still )?(?:{_STAY}|is|am|'m)(?: \w+ly)?(?: completely| very)? "
     r"(?:silent|quiet|mute|mum|in silence|out of (?:this|it|that)(?: one)?)",
     "say(?:s|ing)? nothing(?: at all| more| else)?",
@@ -68,18 +80,19 @@ _QUIET: Final = _any(
     "(?:listen|wait|watch)(?:s|es|ing)? (?:quietly|silently|in silence)",
     "lets? the (?:silence|moment) (?:hang|pass|linger|stretch)",
 )
-_WILL: Final = _any(
+_WILL: Final = any_of(
     "'ll", "'m", "'d rather", " would rather", " will", " shall", " am", r" (?:choose|prefer) to", "'m going to"
 )
-_WHILE: Final = _any("for now", "here", "now", "today", "this time", "on this(?: one)?", "then")
+_WHILE: Final = any_of("for now", "here", "now", "today", "this time", "on this(?: one)?", "then")
 _I_AM_QUIET: Final = regex.compile(
     rf"(?:\w+,? )?i{_WILL}? ?{_QUIET}(?: {_WHILE})*(?:,? (?:because|since|as|so|until|unless|while)\b.*)?"
 )
 _IN_AN_ASIDE: Final = regex.compile(
-    _any(
+    any_of(
         _BARE,
         rf".*\b{_QUIET}\b.*",
         rf"(?!.*\bbr(?:eak|oke)).*\b(?:silent(?:ly)?|silence|wordless(?:ly)?|speechless|{_NO_ANSWER})\b.*",
+        "end|eo[fts]|end of (?:turn|line|message|reply|text)",
         "pass(?:es)?|skip(?:s|ped)?(?: turn)?|none|null|nothing|empty|blank|quiet|listen(?:s|ing)|wait(?:s|ing)",
     )
 )
@@ -88,12 +101,12 @@ _IN_AN_ASIDE: Final = regex.compile(
 _ADO: Final = r"(?:(?:i think|i guess|maybe|perhaps|honestly|well|hm+|ah|oh|no|sorry|then|so|hey)[,:]? )*"
 _SOMEBODY: Final = r"(?:(?!and\b)\S+ ?){1,3}"
 _IT: Final = r"(?:that|this|it|these|those|the (?:floor|question|mic|answer|word|rest))(?: one)?"
-_TAKE: Final = _any("answer", "take", "handle", "field", "respond", "reply")
+_TAKE: Final = any_of("answer", "take", "handle", "field", "respond", "reply")
 _NOT_A_NAME: Final = r"(?!(?:i|we|you|he|she|they|that|this|it|who|nobody|one|me|us|him|her|them|away|again)\b)"
 _I_WILL: Final = r"i(?:'ll| will|'d(?: rather)?| would(?: rather)?|'m going to)?(?: just| happily| gladly)?"
 _DEFERRAL: Final = regex.compile(
     _ADO
-    + _any(
+    + any_of(
         rf"{_I_WILL} (?:leave|hand|pass) {_IT}(?: over| on| back| off)? to {_SOMEBODY}",
         rf"{_I_WILL} (?:defer|hand over|pass|yield) to {_SOMEBODY}",
         rf"{_I_WILL} let {_NOT_A_NAME}(?:\S+ ){{1,3}}?{_TAKE}\b(?: \S+){{0,4}}",
@@ -112,52 +125,14 @@ _DEFERRAL: Final = regex.compile(
     )
 )
 
-# A model that speaks about itself.
-_AI: Final = (
-    r"(?:(?:large |artificial |virtual |helpful |mere )*"
-    r"(?:ai|artificial intelligence|language|llm|chat|digital)[ -]?)+"
-)
-_MODEL: Final = _any(
-    _AI + "(?:model|assistant|chatbot|bot|program|system)",
-    "language model|llm|chatbot",
-    r"ai(?=[,.!?;:]| (?:and|so|i|my|without|who|that)\b|$)",
-)
-_CANNOT: Final = _any(
-    "can't|cannot|can not|won't|will not",
-    r"(?:'m| am) (?:not (?:able|allowed|permitted|comfortable)|unable)(?: to)?",
-    "(?:must|have to) decline to",
-)
-_OUT_OF_ROLE: Final = _any(
-    "role-?play(?:ing)?",
-    r"pretend(?:ing)? to be (?:human|an? (?:\w+ )?(?:character|human)|the character|{name})\b",
-    r"impersonat(?:e|ing)",
-    r"(?:portray|play)(?:ing)? (?:this|that|a|the|any) (?:\w+ )?(?:character|persona|role)",
-    "continu(?:e|ing) (?:with )?(?:this|the) (?:role|conversation|story|scenario)",
-    "(?:assist|help)(?: you)? with (?:that|this|your) (?:request|question)",
-    "assist(?: you)? with (?:that|this)$",
-    r"(?:comply with|complete|fulfil?l?) (?:that|this|your) (?:\w+ )?(?:request|prompt|instructions?)",
-    r"(?:generat|creat|produc|provid)(?:e|ing) (?:\w+ ){0,2}(?:content|material)",
-)
-_SORRY: Final = (
-    r"(?:(?:i(?:'m| am)(?: \w+ly| very| so)? sorry|sorry|(?:my )?apologies|i apologi[sz]e|unfortunately|while|although"
-    r"|(?:please )?note that|i must (?:clarify|remind you|note) that|however|but)[,;:.]?(?: but| and| that)? )"
-)
-_REFUSAL: Final = _any(
-    rf"{_SORRY}*(?:speaking )?as an? {_MODEL}",
-    rf"{_SORRY}*i(?:'m| am)(?: just| only| merely| actually| still| simply)* an? {_MODEL}",
-    rf"{_SORRY}*i ?{_CANNOT} {_OUT_OF_ROLE}",
-    rf"{_SORRY}+i ?{_CANNOT} help(?: you)? with (?:that|this)$",
-    r"(?:that|this|it|your request) (?:goes against|violates|is against|would violate) (?:\S+ ){1,4}"
-    "(?:guidelines|polic(?:y|ies)|principles|programming)",
-    "my (?:guidelines|programming|training|content policy|safety guidelines) (?:does|do|prevent|prohibit|forbid|only)",
-    r"i(?:'m| am) (?:chatgpt|gpt|claude|gemini|llama)\b.*(?:model|assistant|ai|openai|anthropic|google)",
-    r"i (?:don't|do not) have (?:personal )?(?:feelings|emotions|opinions|beliefs)\b.*\b(?:ai|model|assistant)",
-)
-
 
 def is_empty(text: str) -> bool:
-    """Nothing would be seen: white space, invisible characters, or markup around nothing."""
-    return _SHOWN.search(text) is None
+    """Nothing would be seen: white space, invisible characters, markup around nothing; or a program's word for it."""
+    if _SHOWN.search(text) is None or _NO_VALUE.fullmatch(text.strip()):
+        return True
+    if _SAID_BY_A_TAG.search(text) or _CODE.search(text):
+        return False  # that is silence in words, and that is shown as it stands
+    return _SHOWN.search(unescape(_NOT_RENDERED.sub("", unescape(text)))) is None
 
 
 def is_silence(text: str, persona: Speaker) -> bool:
@@ -170,19 +145,13 @@ def is_silence(text: str, persona: Speaker) -> bool:
     aside = _ASIDE.fullmatch(text.strip())
     if aside and _IN_AN_ASIDE.fullmatch(_plain(aside["inside"])):
         return True
-    sentences = _sentences(text)
+    sentences = sentences_of(text)
     return any(_narrates(each, persona) for each in sentences) and _all_idle(sentences, persona)
 
 
 def is_deferral(text: str, persona: Speaker) -> bool:
     """The whole text hands the question on or has nothing to add: "I'll leave that one to Alma."."""
-    return _all_idle(_sentences(text), persona)
-
-
-def is_refusal(text: str, persona: Speaker) -> bool:
-    """The model speaks about itself instead of the persona: "As an AI language model I can't ..."."""
-    pattern = _REFUSAL.replace("{name}", _any(*map(regex.escape, _names(persona))))
-    return any(regex.match(pattern, each) for each in _sentences(text))
+    return _all_idle(sentences_of(text), persona)
 
 
 def _all_idle(sentences: Sequence[str], persona: Speaker) -> bool:
@@ -192,15 +161,17 @@ def _all_idle(sentences: Sequence[str], persona: Speaker) -> bool:
 def _narrates(sentence: str, persona: Speaker) -> bool:
     if regex.fullmatch(_BARE, sentence) or _I_AM_QUIET.fullmatch(sentence):
         return True
-    return any(regex.fullmatch(rf"{regex.escape(name)} {_QUIET}", sentence) for name in _names(persona))
+    return any(regex.fullmatch(rf"{regex.escape(name)} {_QUIET}", sentence) for name in names_of(persona))
 
 
-def _names(persona: Speaker) -> set[str]:
+def names_of(persona: Speaker) -> set[str]:
+    """What somebody is called, as `key` has it."""
     names = {key(name) for name in (persona.name, persona.id, persona.name.split(" ")[0], *persona.aliases)}
     return names - {""}
 
 
-def _sentences(text: str) -> list[str]:
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text in small letters, without the marks at their edges."""
     plain = (_plain(found) for found in _SENTENCE.findall(text))
     return [each for each in plain if each]
 

@@ -33,7 +33,7 @@ def _prompts() -> Environment:
         keep_trailing_newline=False,
     )
     filters = cast("dict[str, Callable[..., object]]", plain.filters)
-    filters.update(name=one_line, quoted=quoted, in_one_line=in_one_line)
+    filters.update(name=one_line, quoted=quoted, block=block, in_one_line=in_one_line)
     return plain
 
 
@@ -44,6 +44,7 @@ def render(template: str, **values: Any) -> str:
 
 _CONTROL_TOKEN = regex.compile(r"<(?=[|\uff5c])|(?<=[|\uff5c])>|\[(?=/?INST\])")
 """Where the control tokens of chat templates open and close; a space there makes them words."""
+_HEADING = regex.compile(r"[^\p{L}\p{N}]*(?:[\p{L}\p{N} _-]{1,30}[:\uff1a]|\p{Lu}{4,}\.)|\[|#")
 
 
 def one_line(name: object) -> str:
@@ -56,6 +57,12 @@ def quoted(text: object) -> str:
     """Words of people as data: further lines begin with a bar, so that none can begin with a label or a role."""
     lines = (_defused(line.translate(_NO_CONTROLS)).strip() for line in str(text).splitlines())
     return "\n  | ".join(line for line in lines if line)
+
+
+def block(text: object) -> str:
+    """The same where it begins a line of its own: a first line that could pass for a label or heading has a bar too."""
+    words = quoted(text)
+    return f"| {words}" if _HEADING.match(words) else words
 
 
 def _defused(text: str) -> str:

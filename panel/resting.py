@@ -3,12 +3,13 @@
 from panel import turns
 from panel.deciding import Deciding
 from panel.floor.rest import is_broke
+from panel.hours import day_of
 
 
 def tell(d: Deciding) -> None:
     """The first call of a day that the budget refuses: the channel is told why the panel falls quiet."""
     told = dict(d.state.signed).get("budget")
-    if told is None or told.date() < d.at.date():
+    if told is None or day_of(d.state, told) < day_of(d.state, d.at):
         turns.show_sign(d, "budget", notice=True)
 
 

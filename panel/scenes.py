@@ -19,7 +19,7 @@ LINES: Final = 12
 
 
 def scene(room: RoomState, call: Call, known: list[Utterance], talk: list[Utterance]) -> Scene:
-    """What is said and who is there, as far as those may know it whom the call is for: `talk`, of all that is `known`."""
+    """What is said and who is there, as far as those may know whom the call is for: `talk`, of all that is `known`."""
     last = talk[-1].at if talk else call.asked_at
     names = shown_names(room, talk)
     return Scene(
@@ -36,9 +36,15 @@ def scene(room: RoomState, call: Call, known: list[Utterance], talk: list[Uttera
 
 
 def _held_back(room: RoomState, call: Call) -> tuple[SceneLine, ...]:
+    """What was not good enough of this turn, and the texts of a line that is written again."""
     suspects = room.turn.suspects if room.turn else ()
-    own = (one for one in suspects if one.persona in call.about and one.call != call.id and one.what)
-    return tuple(SceneLine(name=one.persona, text=one.text, persona=one.persona) for one in own)
+    own = [
+        (one.persona, one.text) for one in suspects if one.persona in call.about and one.call != call.id and one.what
+    ]
+    redone = room.turn.redoes if room.turn else None
+    old = [said for said in room.talk if redone is not None and said.line == redone and said.persona in call.about]
+    own += [(said.persona, text) for said in old if said.persona for text in said.variants or (said.text,)]
+    return tuple(SceneLine(name=persona, text=text, persona=persona) for persona, text in own)
 
 
 def _card(room: RoomState, call: Call, known: list[Utterance], persona: Persona) -> SceneCard:

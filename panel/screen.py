@@ -6,13 +6,20 @@ screened again, is accepted as it is.
 
 from typing import Final
 
+import regex
 from msgspec import Struct
 
 from panel.labels import Speaker
 from panel.mending import mended, within
-from panel.quiet import is_deferral, is_empty, is_refusal, is_silence
+from panel.quiet import is_deferral, is_empty, is_silence
+from panel.refusals import is_refusal
 
 _ROUNDS: Final = 8
+_STRUCTURE: Final = regex.compile(
+    r"\W{0,4}(?:json\w*\s*)?[\[{]\s*(?:[\[{]\s*)*[\"'“\\]*(?:lines|speaker|text|name|persona|content|message)[\"'”\\]*\s*:",
+    regex.I,
+)
+"""An answer's structure that could not be read: never words."""
 
 
 class Verdict(Struct, frozen=True):
@@ -34,7 +41,7 @@ def screen(
     """Mend and judge one line. `limit` is in code points, and so is nothing else: `words` is what was staged, with
     what is let pass on top (C141). A `forced` persona was asked by name and may hand the question on.
 
-    Codes: `empty`, `silence-text`, `deferral`, `refusal`.
+    Codes: `empty`, `unreadable`, `silence-text`, `deferral`, `refusal`.
     """
     cut: dict[str, None] = {}
     for _ in range(_ROUNDS):  # a cut may leave a line that wants mending: quotes that now wrap it whole
@@ -53,6 +60,8 @@ def screen(
 def _objection(text: str, persona: Speaker, *, forced: bool) -> str:
     if is_empty(text):
         return "empty"
+    if _STRUCTURE.match(text):
+        return "unreadable"
     if is_silence(text, persona):
         return "silence-text"
     if is_deferral(text, persona) and not forced:

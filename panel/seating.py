@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 import regex
 
+from events.base import PersonaId
 from panel import lexicon
 from panel.names import INVISIBLE, WORDS, Named, flat, fold, forms_of
 
@@ -19,6 +20,8 @@ _LOOKALIKES: Final = str.maketrans(
 )
 _MIXED: Final = (regex.compile(r"\p{Latin}"), regex.compile(r"\p{Cyrillic}"), regex.compile(r"\p{Greek}"))
 
+_TITLING: Final = lexicon.TITLES | lexicon.PARTICLES
+
 
 def seating_warnings(new: Named, seated: Sequence[Named]) -> tuple[str, ...]:
     """What a moderator should know before `new` is seated beside `seated`: one sentence a trouble, with a way out."""
@@ -29,6 +32,42 @@ def seating_warnings(new: Named, seated: Sequence[Named]) -> tuple[str, ...]:
     for other in (one for one in seated if one.id != new.id):
         warnings += _shared_trouble(new, other)
     return tuple(dict.fromkeys(warnings))
+
+
+def shared_aliases(new: Named, other: Named) -> tuple[str, ...]:
+    """What both would be called, and at least one of them by an alias: such a seat is refused, since an alias is there
+    to tell people apart. First names that two names share are none of this: who is meant then has a rule of its own.
+    """
+    by_name, by_alias = _called_by_name(new), _called_by_alias(new)
+    others_name, others_alias = _called_by_name(other), _called_by_alias(other)
+    shared = (by_alias & (others_name | others_alias)) | (by_name & others_alias)
+    return tuple(sorted(" ".join(words) for words in shared - (by_name & others_name)))
+
+
+def _called_by_name(persona: Named) -> set[tuple[str, ...]]:
+    """The whole name, and the parts of it that somebody is called by; a title calls nobody."""
+    forms = forms_of(persona.name, ())
+    return {tuple(map(flat, words)) for words, part, _, _ in forms if not (part and _TITLING.issuperset(words))}
+
+
+def _called_by_alias(persona: Named) -> set[tuple[str, ...]]:
+    wholes = (words for alias in persona.aliases for words, part, _, _ in forms_of(alias, ()) if not part)
+    return {tuple(map(flat, words)) for words in wholes}
+
+
+def called_like(name: str, seated: Sequence[Named]) -> tuple[PersonaId, ...]:
+    """Whom of the seated a person of this name could be taken for: by a name, a first name, an alias, or its look."""
+    words = tuple(map(flat, WORDS.findall(fold(name).text)))
+    return tuple(
+        one.id
+        for one in seated
+        if words in _called_by_name(one) | _called_by_alias(one) or _skeleton(name) in _looks_of(one)
+    )
+
+
+def _looks_of(persona: Named) -> set[str]:
+    parts = (part for part in persona.name.split() if part.casefold() not in _TITLING)
+    return {_skeleton(text) for text in (persona.name, *persona.aliases, *parts)}
 
 
 def _own_trouble(text: str) -> Iterable[str]:

@@ -28,7 +28,7 @@ def due(room: RoomState) -> datetime | None:
         return None
     at = max(room.lull.since_at + timedelta(seconds=wait), room.typing_until)
     late = at - room.last_human_at > timedelta(seconds=wish.human_within)
-    if late or is_quiet(wish, at) or at < room.broke_until:
+    if late or is_quiet(room.policy, at) or at < room.broke_until:
         return None
     day_ago = at - timedelta(days=1)
     return at if sum(wake > day_ago for wake in room.wakes) < wish.wake_budget else None
@@ -42,7 +42,7 @@ def rang(d: Deciding, event: heard.AlarmRang) -> None:
         return
     turns.open_turn(d, "silence")
     free, refused = sift(d.state)
-    if d.at - d.state.last_human_at > timedelta(seconds=wish.human_within) or is_quiet(wish, d.at):
+    if d.at - d.state.last_human_at > timedelta(seconds=wish.human_within) or is_quiet(d.state.policy, d.at):
         turns.keep_silence(d, "nobody-about", refused)
     elif not free:
         turns.keep_silence(d, "nobody-may", refused)

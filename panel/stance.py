@@ -9,6 +9,7 @@ from typing import Any, Final
 from events.room import Call, RoomState, Utterance
 from panel.cues import focus_of
 from panel.decode import UnreadableAnswer, object_in
+from panel.knowing import known_talk
 from panel.rendering import render, shown_names
 
 LONGEST: Final = 400
@@ -21,10 +22,10 @@ def asking(room: RoomState, talk: list[Utterance]) -> list[Utterance]:
     return [said for said in talk if said.person and said.message in asked]
 
 
-def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
+def brief(room: RoomState, call: Call, _talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
     """The volatile end of the prompt, and the shape of the answer."""
     persona = call.about[0]
-    seat, focus = room.seat(persona), focus_of(room, talk, call.about[0])
+    seat, focus = room.seat(persona), focus_of(room, known_talk(room, call), persona)
     text = render(
         "stance.j2",
         persona=persona,

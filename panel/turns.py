@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from events.base import PersonaId
+from events.base import MessageId, PersonaId
 from events.decided import (
     AddressHeard,
     Considered,
@@ -73,9 +73,20 @@ def give(d: Deciding, rule: str, *cues: Cue, considered: tuple[Considered, ...] 
 
 
 def keep_silence(d: Deciding, reason: str, considered: tuple[Considered, ...] = (), *, words: str = "") -> None:
-    """Nobody speaks in this turn."""
+    """Nobody speaks in this turn. Who called for somebody that is not seated here is shown at least that."""
+    if not d.turn.staged:
+        _show_who_is_absent(d)
     d.say(SilenceKept(turn=d.turn.id, reason=reason, considered=considered, words=words))
     end(d, "done" if d.turn.staged else "silence")
+
+
+def _show_who_is_absent(d: Deciding) -> None:
+    turn = d.turn
+    told = {sign.message for sign in d.state.signs}
+    for said in reversed(d.state.talk):
+        if said.message in turn.messages and said.to is not None and said.to.absent and said.message not in told:
+            show_sign(d, "absent", persona=said.to.absent[0], message=said.message)
+            return
 
 
 def settled(d: Deciding) -> frozenset[PersonaId]:
@@ -132,10 +143,21 @@ def give_up(d: Deciding, persona: PersonaId, reason: str, *, sign: str = "failed
         show_sign(d, sign, persona=persona)
 
 
-def show_sign(d: Deciding, reason: str, *, persona: PersonaId | None = None, notice: bool = False) -> None:
-    """Owe a visible sign to whoever asked; a notice to the whole channel at most once a cause an hour."""
+def show_sign(
+    d: Deciding,
+    reason: str,
+    *,
+    persona: PersonaId | None = None,
+    message: MessageId | None = None,
+    notice: bool = False,
+) -> None:
+    """Owe a visible sign to whoever asked: on their message, else on the turn's last one.
+
+    A notice to the whole channel is given at most once a cause an hour.
+    """
     turn = d.state.turn
-    message = turn.messages[-1] if turn and turn.messages and not notice else None
+    if message is None and turn and turn.messages and not notice:
+        message = turn.messages[-1]
     last = dict(d.state.signed).get(reason)
     if message is None and last is not None and d.at - last < SIGN_PAUSE:
         return

@@ -4,6 +4,7 @@ from typing import Any
 
 from events.room import Call, RoomState, Utterance
 from panel.cues import focus_of, lengths, speaker, words_a_line
+from panel.knowing import known_talk, lines_for
 from panel.rendering import render, shown_names
 
 AGAIN = {
@@ -13,6 +14,7 @@ AGAIN = {
     "deferral": "it passed the question on; answer it",
     "refusal": "it spoke as a program about itself; stay in the character, who may decline in their own words",
     "empty": "it held no words",
+    "unreadable": "it was not the JSON object that was asked for",
     "missing": "a character's line was missing; write one for each character listed",
 }
 """Why a line is written again, in words that say what to do."""
@@ -24,12 +26,13 @@ NOTE_TOKENS = 60
 def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict[str, Any]]:
     """The volatile end of the prompt, and the shape of the answer."""
     turn = room.turn
-    speakers = [speaker(room, call, talk, persona) for persona in call.about]
-    words = words_a_line(talk)
+    heard = lines_for(room, known_talk(room, call), call.about)  # a message to answer may be too old to be shown
+    speakers = [speaker(room, call, heard, persona) for persona in call.about]
+    words = words_a_line(heard)
     text = render(
         "writer.j2",
         speakers=speakers,
-        focuses=_focuses(room, call, talk),
+        focuses=_focuses(room, call, heard, talk),
         fixed=any(one.language for one in speakers),
         words=words,
         lengths=lengths(words),
@@ -47,15 +50,15 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     return text, {"schema_name": "lines", "schema": schema, "max_tokens": tokens, "temperature": 0.9}
 
 
-def _focuses(room: RoomState, call: Call, talk: list[Utterance]) -> list[dict[str, Any]]:
+def _focuses(room: RoomState, call: Call, heard: list[Utterance], shown: list[Utterance]) -> list[dict[str, Any]]:
     """The messages to answer, oldest first, each with the names of those who answer it."""
     found: dict[Utterance, list[str]] = {}
     for persona in call.about:
-        focus, seat = focus_of(room, talk, persona), room.seat(persona)
+        focus, seat = focus_of(room, heard, persona), room.seat(persona)
         if focus is not None:
             found.setdefault(focus, []).append(seat.persona.name if seat else persona)
     names = shown_names(room, list(found))
-    newest = talk[-1] if len(found) == 1 else None  # it stands right above
+    newest = shown[-1] if shown and len(found) == 1 else None  # it stands right above
     return [
         {"author": names[said.version], "text": said.text, "for": found[said], "newest": said is newest}
         for said in sorted(found, key=lambda said: said.version)

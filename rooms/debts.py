@@ -27,6 +27,7 @@ from events.heard import (
 from events.room import Call, RoomState, Unposted
 from minds.purse import Purse, Reservation, estimate
 from panel.decode import complete_lines
+from panel.hours import zone_of
 from panel.owed import Ask, Debt, Find, Post, Retract, Revise, Ring, Show, owed
 from panel.requests import compose
 from rooms import amends
@@ -137,7 +138,7 @@ class Payments:
         answer: Answer | None = None
         try:
             if backstage.purse is not None:
-                reservation = await backstage.purse.reserve(state.guild, estimate(request))
+                reservation = await backstage.purse.reserve(state.guild, estimate(request), zone_of(state.policy.zone))
             async with self._typing(call, state.place):
                 answer = await self._answer(call, request)
         except MindError as failure:
@@ -257,8 +258,9 @@ class Payments:
     async def _show(self, sign: Version, reason: str, message: MessageId | None, persona: PersonaId | None) -> None:
         state = self._room.state
         seat = state.seat(persona) if persona else None
+        until = state.broke_until if state.broke_until > state.at else None
         shown = await self._room.backstage.stage.sign(
-            state.place, reason, message=message, persona=seat.persona if seat else persona
+            state.place, reason, message=message, persona=seat.persona if seat else persona, until=until
         )
         await self._room.hear(SignShown(sign=sign, shown=shown), key=f"sign:{sign}")
 

@@ -22,7 +22,7 @@ from events.recorded import Recorded
 from events.room import RoomState
 from events.screening import LineDiagnosed, LineSuspected
 from panel.props import kept_in
-from rooms.taken_away import taken_away
+from rooms.taken_away import lines_gone, taken_away
 from store.store import EventStore
 
 
@@ -95,6 +95,7 @@ def _taken_back(log: Sequence[Recorded]) -> _Gone:
     gone = _Gone({}, {}, set(), set(), set())
     erased: dict[MessageId, Version] = {}
     removed: dict[LineId, Version] = {}
+    went = lines_gone(log)  # a message that a change left over takes no line with it
     for one in log:
         match one.event:
             case HumanErased(messages=messages):
@@ -113,7 +114,7 @@ def _taken_back(log: Sequence[Recorded]) -> _Gone:
     for one in log:
         if isinstance(one.event, LineStaged) and one.event.line in removed:
             gone.lines[one.version] = removed[one.event.line]
-        if isinstance(one.event, LinePosted) and one.cause is not None:
+        if isinstance(one.event, LinePosted) and one.cause is not None and one.event.line in went:
             gone.lines |= [(one.cause, erased[message]) for message in one.event.messages if message in erased]
     return gone
 

@@ -84,9 +84,18 @@ class Stage(Protocol):
         ...
 
     async def sign(
-        self, place: PlaceId, reason: str, *, message: MessageId | None, persona: Persona | PersonaId | None
+        self,
+        place: PlaceId,
+        reason: str,
+        *,
+        message: MessageId | None,
+        persona: Persona | PersonaId | None,
+        until: datetime | None = None,
     ) -> bool:
-        """Show a small sign: a reaction to a message, or a short notice. False when it could not be shown."""
+        """Show a small sign: a reaction to a message, or a short notice. False when it could not be shown.
+
+        `until` is when a spent budget begins anew, where the reason is that.
+        """
         ...
 
 

@@ -1,6 +1,7 @@
 """A stage in memory: what a channel would show, for tests, exams and the local room. Nothing of Discord is here."""
 
 from collections import deque
+from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
@@ -107,8 +108,15 @@ class TextStage:
         self.typed.append(place)
 
     async def sign(
-        self, place: PlaceId, reason: str, *, message: MessageId | None, persona: Persona | PersonaId | None
+        self,
+        place: PlaceId,
+        reason: str,
+        *,
+        message: MessageId | None,
+        persona: Persona | PersonaId | None,
+        until: datetime | None = None,
     ) -> bool:
+        del until
         who = persona.id if isinstance(persona, Persona) else persona
         self.signs.append(AskedSign(place=place, reason=reason, message=message, persona=who))
         return True

@@ -34,12 +34,15 @@ def taken_away(log: Sequence[Recorded]) -> set[Version]:
     return versions | {one.version for one in answers}
 
 
-def lines_gone(log: Sequence[Recorded]) -> set[LineId]:
-    """Lines that stood in the channel and do not any more, whoever removed them."""
+def lines_gone(log: Sequence[Recorded]) -> dict[LineId, Version]:
+    """Lines that stood in the channel and do not any more, whoever removed them, and the fact that says so.
+
+    A message that a change of its line left over, and that was removed for that, takes no line with it.
+    """
     of: dict[MessageId, LineId] = {}
     left_over: set[MessageId] = set()
-    erased: set[MessageId] = set()
-    gone: set[LineId] = set()
+    erased: dict[MessageId, Version] = {}
+    gone: dict[LineId, Version] = {}
     for one in log:
         match one.event:
             case LinePosted(line=line, messages=messages):
@@ -48,9 +51,9 @@ def lines_gone(log: Sequence[Recorded]) -> set[LineId]:
                 left_over |= {message for message, its in of.items() if its == line and message not in messages}
                 of |= dict.fromkeys(messages, line)
             case LineErased(message=message):
-                erased.add(message)
+                erased[message] = one.version
             case LineRetracted(line=line):
-                gone.add(line)
+                gone[line] = one.version
             case _:
                 pass
-    return gone | {of[message] for message in erased - left_over if message in of}
+    return gone | {of[message]: at for message, at in erased.items() if message in of and message not in left_over}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -124,6 +124,7 @@ def micros(at: datetime) -> int:
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
+@lru_cache(maxsize=64)
 def instant(at: int) -> datetime:
-    """The time of so many microseconds since 1970."""
+    """The time of so many microseconds since 1970; an input and what was decided about it share theirs."""
     return EPOCH + at * _MICROSECOND

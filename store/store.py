@@ -75,7 +75,7 @@ class EventStore(Protocol):
         ...
 
     async def spent(self, guild: GuildId, day: str) -> tuple[int, int]:
-        """Tokens and calls that a guild has used on a UTC day, `2026-11-30`."""
+        """Tokens and calls that a guild has used on a day, `2026-11-30`."""
         ...
 
     async def spend(self, guild: GuildId, day: str, *, tokens: int, calls: int) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from events.persona import Persona
 from events.room import RoomState
 from panel.address import resolve
 from panel.names import fold
+from panel.seating import shared_aliases
 
 if TYPE_CHECKING:
     from bot.client import GreenroomClient
@@ -66,15 +67,14 @@ class NameTaken(Refusal):
 
 
 def refuse_shared_aliases(new: Persona, here: Iterable[Persona]) -> None:
-    """An alias is there to tell people apart. Two equal names are only warned of: ids tell those apart.
+    """Two equal names are only warned of: ids tell those apart.
 
     Raises:
-        NameTaken: an alias of one is the name or an alias of another.
+        NameTaken: an alias of one is the name, a first name or an alias of another.
     """
     for other in here:
-        shared = (_called(new) & _called(other)) - ({_plain(new.name)} & {_plain(other.name)})
-        if shared:
-            raise NameTaken(persona=inert(new.name), name=inert(min(shared)), other=inert(other.name))
+        for name in shared_aliases(new, other):
+            raise NameTaken(persona=inert(new.name), name=inert(name), other=inert(other.name))
 
 
 def seated(text: str, room: RoomState) -> Persona:

@@ -16,7 +16,7 @@ from bot.line_deeds import Actor, Deeds, longest
 from bot.markdown import inert
 from events.base import MessageId, PersonId
 from events.room import RoomState
-from rooms.standing import Standing
+from rooms.standing import Standing, standing
 
 LONGEST_FORM: Final = 4000
 """Characters that Discord lets a form's field hold."""
@@ -104,8 +104,21 @@ class LineButton(
             if self.what == EDIT:
                 await open_form(interaction, self.message)
             elif self.what in DEEDS:
-                await wait(interaction)
-                await say(interaction, await DEEDS[self.what].does(deeds_of(interaction), self.message))
+                await interaction.response.defer()
+                answer = await DEEDS[self.what].does(deeds_of(interaction), self.message)
+                await _show_again(interaction, self.message, answer)
+
+
+async def _show_again(interaction: discord.Interaction, message: MessageId, answer: str) -> None:
+    """The panel as it is after a deed, under what came of it; without buttons where the line is gone."""
+    place, _ = place_of(interaction)
+    house = client_of(interaction).house
+    room = await house.state(place)
+    line = await standing(house.backstage.store, room, message)
+    text, view = panel_of(line, room) if line is not None else ("", None)
+    await interaction.edit_original_response(
+        content=f"{answer}\n{text}".rstrip(), view=view, allowed_mentions=discord.AllowedMentions.none()
+    )
 
 
 async def open_form(interaction: discord.Interaction, message: MessageId) -> None:

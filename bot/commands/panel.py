@@ -20,6 +20,7 @@ from events.room import RoomState
 from panel.address import seating_warnings
 from panel.arranging import effective
 from panel.pairs import FIRST_PARTS
+from panel.seating import called_like
 from replay.why import why
 from store import EventStore
 
@@ -116,6 +117,7 @@ def described(room: RoomState, silence: str = "") -> str:
         lines.append("Nobody is seated. Seat somebody with /panel seat.")
     lines += meters_shown.in_discord(room)
     lines += _still_owed(room)
+    lines += _namesakes(room)
     lines += _scene(room)
     policy = room.policy
     lines.append("")  # or Discord takes what follows as part of the list
@@ -145,6 +147,18 @@ def _scene(room: RoomState) -> list[str]:
     about = f" about {inert(scene.topic)}" if scene.topic else ""
     left = f"{scene.left} line{'s' if scene.left != 1 else ''} left"
     return ["", f"A scene{about}: {left}, until <t:{int(scene.until.timestamp())}:t>. Say anything, and it ends."]
+
+
+def _namesakes(room: RoomState) -> list[str]:
+    """People of the talk whom a reader could take for a persona."""
+    seated = {seat.persona.id: seat.persona for seat in room.seats}
+    names = dict.fromkeys(said.name for said in room.talk if said.person)
+    alike = {persona: name for name in names for persona in called_like(name, list(seated.values()))}
+    return [
+        f"⚠️ A member calls themselves **{inert(name)}**, and can be taken for {inert(seated[persona].name)}."
+        " Only the webhook's tag tells them apart."
+        for persona, name in alike.items()
+    ]
 
 
 def _still_owed(room: RoomState) -> list[str]:

@@ -20,11 +20,11 @@ from bot.policy_settings import (
     value_of,
     with_value,
 )
-from bot.policy_values import NotAValue, inherits, read, text_of, wanted
+from bot.policy_values import NotAValue, inherits, read, text_of, wanted, zones
 from events.base import PersonaId, PersonId
 from events.errors import Refusal
 from events.heard import PanelOpened, PolicySet
-from events.policy import Policy
+from events.policy import Policy, ZoneName
 from events.recorded import Recorded
 from events.room import RoomState
 from panel.floor.strategies import STRATEGIES
@@ -192,6 +192,9 @@ async def offer_values(interaction: discord.Interaction, typed: str) -> Choices:
         offered = {name: explained(name).replace("`", "") for name in one.choices}
     elif one.choices:
         offered = {name: name for name in one.choices}
+    elif one.type is ZoneName:
+        offered = {name: name for name in zones().values()}
+        typed = typed.replace(" ", "_")
     else:
         now, ever = text_of(one, value_of(room.policy, one)), text_of(one, one.default)
         offered = {now: f"{now} (as it is now)", "default": f"default ({ever})"}

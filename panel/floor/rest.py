@@ -2,8 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from events.policy import Silence
+from events.policy import Policy
 from events.room import RoomState, Seat
+from panel.hours import hour_of
 
 
 def persona_rests(seat: Seat, room: RoomState) -> str | None:
@@ -26,7 +27,7 @@ def room_rests(_seat: Seat, room: RoomState) -> str | None:
 def quiet_hours(_seat: Seat, room: RoomState) -> str | None:
     """Where the policy keeps back in quiet hours whatever nobody asked for."""
     wide = room.policy.silence.quiet_for == "unasked" and not panel_asked(room)
-    return "quiet-hours" if wide and is_quiet(room.policy.silence, room.at) else None
+    return "quiet-hours" if wide and is_quiet(room.policy, room.at) else None
 
 
 def panel_asked(room: RoomState) -> bool:
@@ -35,12 +36,13 @@ def panel_asked(room: RoomState) -> bool:
     return turn is not None and turn.addressed.to_panel and turn.staged == 0
 
 
-def is_quiet(wish: Silence, at: datetime) -> bool:
+def is_quiet(policy: Policy, at: datetime) -> bool:
     """Whether a moment lies in the quiet hours, which may go past midnight."""
-    start, stop = wish.quiet_from, wish.quiet_until
+    start, stop = policy.silence.quiet_from, policy.silence.quiet_until
     if start is None or stop is None or start == stop:
         return False
-    return start <= at.hour < stop if start < stop else at.hour >= start or at.hour < stop
+    hour = hour_of(at, policy.zone)
+    return start <= hour < stop if start < stop else hour >= start or hour < stop
 
 
 def is_broke(room: RoomState) -> bool:

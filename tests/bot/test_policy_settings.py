@@ -121,6 +121,9 @@ def test_what_is_no_number_is_refused_with_the_bounds(name, text):
         ("transitions.edges", "wren > bo > alma"),
         ("ignore_markers", "x" * 61),
         ("scene", "x" * 1001),
+        ("zone", "Berlin"),
+        ("zone", "../Berlin"),
+        ("zone", "none"),
     ],
 )
 def test_what_a_setting_does_not_know_is_refused_in_a_sentence(name, text):
@@ -140,6 +143,9 @@ def test_what_a_setting_does_not_know_is_refused_in_a_sentence(name, text):
         ("transitions.edges", "wren -> bo, bo → alma", (("wren", "bo"), ("bo", "alma"))),
         ("stop_words", "hush,  be   quiet", ("hush", "be quiet")),
         ("scene", " Late. ", "Late."),
+        ("zone", "europe/berlin", "Europe/Berlin"),
+        ("zone", "america/new york", "America/New_York"),
+        ("zone", "utc", "UTC"),
     ],
 )
 def test_values_are_read_as_people_write_them(name, text, value):

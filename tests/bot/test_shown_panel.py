@@ -3,7 +3,7 @@
 from bot.commands.panel import described
 from bot.markdown import inert
 from events.heard import SceneOrdered
-from tests.panel.evening import ALMA, WREN, claimed, given, posted, says, script, with_policy
+from tests.panel.evening import ALMA, KIT, WREN, claimed, given, posted, says, script, with_policy
 
 
 def test_who_was_asked_and_could_not_answer_is_shown():
@@ -27,3 +27,12 @@ def test_a_scene_shows_its_topic_its_lines_and_its_end():
 
 def test_without_a_scene_no_word_is_said_of_one():
     assert "A scene" not in described(given(says("what a day")).state)
+
+
+def test_a_member_who_can_be_taken_for_a_persona_is_shown():
+    shown = described(given(says("good evening", by=KIT, name="Wren")).state)
+    assert "A member calls themselves **Wren**, and can be taken for Wren Okafor" in shown
+
+
+def test_a_member_with_a_name_of_their_own_is_not_pointed_at():
+    assert "A member calls themselves" not in described(given(says("good evening", by=KIT)).state)

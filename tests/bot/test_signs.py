@@ -1,5 +1,7 @@
 """Typing and the small signs: shown once, kindly, and never in a program's words."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.signs import SIGNS, UNKNOWN_REASON, sign_for
@@ -71,7 +73,7 @@ async def test_a_notice_pings_nobody_and_keeps_a_name_on_one_line(theatre, town)
 
 @pytest.mark.parametrize("reason", [*SIGNS, "something new"])
 def test_every_sign_is_a_whole_sentence_of_at_most_one_persona(reason):
-    words = sign_for(reason).words.format(name="Alma")
+    words = sign_for(reason).words.format(name="Alma", until="tomorrow")
     assert words[0].isupper()
     assert words.endswith(".")
     assert "{" not in words
@@ -79,3 +81,11 @@ def test_every_sign_is_a_whole_sentence_of_at_most_one_persona(reason):
 
 def test_a_reason_without_words_gets_the_plain_ones():
     assert sign_for("Traceback") is UNKNOWN_REASON
+
+
+async def test_a_spent_budget_says_when_it_begins_anew(theatre, town):
+    until = datetime(2026, 12, 1, tzinfo=UTC)
+    await does(town, theatre.stage.sign(theatre.place, "budget", message=None, persona=None, until=until))
+    assert town.said_by_bot() == [
+        f"The panel has used up what it may spend today, and rests until <t:{int(until.timestamp())}:t>."
+    ]

@@ -41,6 +41,27 @@ async def test_a_key_or_an_address_names_a_server(bare, name, value):
         assert (minds.summary, minds.trouble) == ("model server: gpt-5-mini", "")
 
 
+async def test_sentence_vectors_come_from_the_server_only_where_their_model_is_named(bare):
+    bare("OPENAI_BASE_URL", NOBODY_THERE)
+    async with wiring.open_minds(load()) as minds:
+        assert minds.embedder is None
+    bare("OPENAI_MODEL_EMBEDDINGS", "tiny")
+    async with wiring.open_minds(load()) as minds:
+        assert (minds.embedder.model, minds.summary) == ("tiny", "model server: gpt-5-mini, tiny")
+
+
+async def test_sentence_vectors_come_from_the_embedded_model_where_it_serves_them(child):
+    child(SERVES.replace("null", '"http://127.0.0.1:9"'))
+    async with wiring.open_minds(load()) as minds:
+        assert minds.embedder.model == EMBEDDINGS_FILE.removesuffix(".gguf")
+
+
+async def test_an_embedded_model_without_sentence_vectors_leaves_recall_to_shared_words(child):
+    child(SERVES)
+    async with wiring.open_minds(load()) as minds:
+        assert minds.embedder is None
+
+
 async def test_a_role_may_have_a_model_of_its_own_and_the_others_share_one(bare):
     bare("OPENAI_BASE_URL", NOBODY_THERE)
     bare("OPENAI_MODEL", "large")

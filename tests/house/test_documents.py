@@ -43,6 +43,23 @@ def test_every_link_inside_the_project_leads_somewhere(document):
     assert [link for link in ours if not leads_somewhere(document, link)] == []
 
 
+def pages_named_in(document):
+    """The documents that a reader comes to by a link; a link to a folder leads to all that is in it."""
+    links = [document.parent / first.partition("#")[0] for first, _ in LINK.findall(text_of(document)) if first]
+    return {page for page in DOCUMENTS for link in links if page.is_relative_to(link.resolve())}
+
+
+def reachable_from(known):
+    more = known.union(*map(pages_named_in, known))
+    return known if more == known else reachable_from(more)
+
+
+def test_a_reader_who_starts_at_the_readme_finds_every_page_of_the_documents():
+    pages = {document for document in DOCUMENTS if document.is_relative_to(ROOT / "docs")}
+
+    assert pages - reachable_from({ROOT / "README.md"}) == set()
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_every_command_that_a_document_names_exists(document):
     known = set(typer.main.get_command(app).commands)

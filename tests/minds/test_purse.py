@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -83,7 +84,7 @@ async def test_a_reservation_ends_once(purse, book):
 
 async def test_the_last_token_may_be_spent_and_no_more(purse):
     await purse.reserve(GUILD, 1000)
-    with pytest.raises(BudgetSpent, match=r"1000 of 1000 tokens.*midnight UTC"):
+    with pytest.raises(BudgetSpent, match=r"1000 of 1000 tokens"):
         await purse.reserve(GUILD, 1)
 
 
@@ -146,3 +147,45 @@ def test_a_chinese_character_counts_as_a_token():
 
 def test_a_schema_is_part_of_the_prompt():
     assert estimate(a_request(schema=SCHEMA)) > estimate(a_request())
+
+
+BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
+
+
+@pytest.mark.parametrize(
+    ("now", "zone", "hours"),
+    [
+        ("2026-11-30T12:00", BERLIN, 11),
+        ("2026-03-28T23:00", BERLIN, 23),  # midnight in Berlin, on the day that has 23 hours
+        ("2026-10-24T22:00", BERLIN, 25),  # and on the one that has 25
+        ("2026-11-30T12:00", NEW_YORK, 17),
+        ("2026-11-30T23:59", UTC, 1 / 60),
+    ],
+)
+async def test_a_refusal_says_how_long_it_is_to_midnight_in_the_zone(book, now, zone, hours):
+    purse = Purse(book, calls_a_day=1, now=lambda: datetime.fromisoformat(now).replace(tzinfo=UTC))
+    await purse.reserve(GUILD, 1, zone)
+    with pytest.raises(BudgetSpent) as refused:
+        await purse.reserve(GUILD, 1, zone)
+    assert refused.value.retry_after == pytest.approx(hours * 3600)
+
+
+@pytest.mark.parametrize(
+    ("zone", "calls"),
+    [(UTC, {"2026-11-30": 2, "2026-12-01": 1}), (BERLIN, {"2026-11-30": 1, "2026-12-01": 2})],
+)
+async def test_a_day_is_from_midnight_to_midnight_where_the_room_is(book, zone, calls):
+    moments = iter(datetime(2026, 11, 30, 22, 30, tzinfo=UTC) + timedelta(hours=hours) for hours in (0, 1, 2))
+    purse = Purse(book, calls_a_day=100, now=lambda: next(moments))
+    await purse.reserve(GUILD, 1, zone)
+    await purse.reserve(GUILD, 1, zone)
+    await purse.reserve(GUILD, 1, zone)
+    assert {day: used for (_, day), used in book.calls.items()} == calls
+
+
+async def test_another_process_goes_on_with_the_same_day(book):
+    first, second = (Purse(book, calls_a_day=2, now=lambda: NOON) for _ in range(2))
+    await first.reserve(GUILD, 1, BERLIN)
+    await second.reserve(GUILD, 1, BERLIN)
+    with pytest.raises(BudgetSpent):
+        await second.reserve(GUILD, 1, BERLIN)

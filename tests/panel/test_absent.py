@@ -3,11 +3,26 @@
 import pytest
 
 from events.base import PersonaId
-from events.decided import AddressHeard, FloorGiven, ModelAsked
+from events.decided import AddressHeard, FloorGiven, ModelAsked, SignGiven
+from events.heard import HumanSpoke
 from events.persona import Persona
+from events.policy import Policy
 from panel.floor.filters import staging_limit
 from panel.hearing import elsewhere
-from tests.panel.evening import RIO, WREN, Evening, a, given, says, the_gathering_ends
+from tests.panel.evening import (
+    HOLD,
+    RIO,
+    WREN,
+    Evening,
+    a,
+    answer,
+    given,
+    mutes,
+    says,
+    script,
+    stages,
+    the_gathering_ends,
+)
 
 ZED = Persona(id=PersonaId("zed"), name="Zed", card="Zed mends clocks.")
 
@@ -61,3 +76,39 @@ def test_a_person_of_that_name_is_meant_first():
 
 def test_whoever_sits_here_is_meant_before_a_namesake_elsewhere():
     assert known_in(given(), "Bo, hello", Persona(id=PersonaId("bo-two"), name="Bo", card="-")) == ()
+
+
+def asked_in_vain(*steps: object) -> list[SignGiven]:
+    """The signs of a turn whose producer holds."""
+    return given(*steps, the_gathering_ends, answer(HOLD)).all(SignGiven)
+
+
+def test_who_asked_is_shown_that_nobody_of_that_name_sits_here():
+    (sign,) = asked_in_vain(asks("Zed, are you there?"))
+    assert (sign.reason, sign.persona) == ("absent", "zed")
+
+
+def test_the_sign_is_on_the_message_that_asked():
+    evening = given(asks("Zed, are you there?"), says("hello?"), the_gathering_ends, answer(HOLD))
+    assert evening.all(SignGiven)[0].message == evening.all(HumanSpoke)[0].message
+
+
+@pytest.mark.parametrize("strategy", ["manual", "producer"])
+def test_whatever_decides_a_silence_says_so(strategy):
+    evening = given(policy=Policy(strategy=strategy)).when(asks("Zed, are you there?"), the_gathering_ends)
+    signs = evening.hear(*([answer(HOLD)] if strategy == "producer" else [])).all(SignGiven)
+    assert [sign.reason for sign in signs] == ["absent"]
+
+
+def test_a_silence_in_which_nobody_was_called_for_shows_nothing():
+    assert asked_in_vain(says("nice weather")) == []
+
+
+def test_where_somebody_says_it_there_is_no_sign():
+    evening = given(asks("Zed, are you there?"), the_gathering_ends, stages("bo"), script(bo="She went home."))
+    assert evening.all(SignGiven) == []
+
+
+def test_whoever_is_muted_and_asked_too_has_the_sign():
+    evening = given(mutes("wren"), asks("Zed and Wren, are you there?"))
+    assert [sign.reason for sign in evening.all(SignGiven)] == ["muted"]

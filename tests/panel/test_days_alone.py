@@ -80,4 +80,4 @@ def test_no_line_falls_into_quiet_hours(start, stop):
     evening = given(says("~ good night"), policy=wish)
     hours = left_alone(evening, EAGER)
     noon = evening.log[0].at
-    assert [hour for hour in hours if is_quiet(wish.silence, noon + timedelta(hours=hour))] == []
+    assert [hour for hour in hours if is_quiet(wish, noon + timedelta(hours=hour))] == []

@@ -71,6 +71,15 @@ def test_a_reply_with_several_speakers_keeps_only_the_staged_one():
         '[{"speaker":"wren","text":"Hello.\\nAlma: What?"}]',
         '{"speaker":"wren","text":"<think>x</think>Hello."}',
         'Wren: {"lines":[{"speaker":"wren","text":"Hello."}]}',
+        '{"response": {"lines": [{"speaker": "wren", "text": "Hello."}]}}',
+        '{"lines": {"speaker": "wren", "text": "Hello."}}',
+        '{"wren": "Hello."}',
+        '{"Wren Okafor": "Hello.", "Sam": "Hi."}',
+        '{"messages": [{"name": "wren", "content": "Hello."}]}',
+        '{"lines": ["Wren: Hello.", "Alma: What?"]}',
+        '"{\\"lines\\": [{\\"speaker\\": \\"wren\\", \\"text\\": \\"Hello.\\"}]}"',
+        '{lines: [{speaker: "wren", text: "Hello."}]}',
+        '<json>{"lines":[{"speaker":"wren","text":"Hello."}]}</json>',
     ],
 )
 def test_a_line_comes_out_bare(answer):

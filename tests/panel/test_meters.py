@@ -91,16 +91,6 @@ def test_what_lies_further_back_is_forgotten():
     assert not read("own-overlap", SANDWICH, talk_of(SANDWICH, *PLAIN, *PLAIN)).above
 
 
-def test_a_line_that_goes_round_in_circles_is_a_loop():
-    line = "I don't know what to say, I don't know what to say, I don't know what to say."
-    assert read("loop", line, Background(speaker="bo")).above
-    assert not read("loop", SANDWICH, Background(speaker="bo")).above
-
-
-def test_a_short_refrain_is_no_loop():
-    assert read("loop", "No, no, no, no!", Background(speaker="bo")).value == 0
-
-
 # --- habits: rates over the own last lines, which need enough of them, and a line that does it itself ---
 
 HABITS = {

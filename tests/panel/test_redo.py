@@ -245,3 +245,8 @@ def test_going_on_reaches_a_muted_persona_and_lifts_the_hush():
 @pytest.mark.parametrize("pause", [0, 600])
 def test_an_order_to_go_on_changes_nothing_while_a_turn_goes_on(pause):
     talked().hear(says("what a day"), after(pause)).when(goes_on()).and_nothing_else()
+
+
+def test_a_mind_that_writes_by_its_own_recipe_is_told_the_texts_that_are_to_be_replaced():
+    evening = talked().hear(redo(), answer(lines(("wren", NEW))), shown, redo())
+    assert [line.text for line in evening.request().scene.held_back] == [OLD, NEW]

@@ -58,6 +58,15 @@ def test_a_deferral_is_said_only_by_whoever_was_asked(text):
         "I'm sorry, but I can't assist with that.", "I am a large language model, trained to help.",
         "I\u2019m sorry, but as an AI language model, I cannot continue this roleplay.", "I can't pretend to be Bo.",
         "Sorry. I'm not able to roleplay that character.", "That goes against my content guidelines.",
+        "I'm not able to engage in roleplay.", "This request violates OpenAI's usage policies.", "[Content filtered]",
+        "I must respectfully decline to portray this character.", "I am programmed to be a helpful assistant.",
+        "As an AI developed by a company, I don't have personal opinions.",
+        "Als KI-Sprachmodell kann ich das nicht.", "Es tut mir leid, aber dabei kann ich nicht helfen.",
+        "En tant que modèle de langage, je ne peux pas.", "Je suis désolé, mais je ne peux pas vous aider avec cela.",
+        "Como modelo de lenguaje de IA, no puedo opinar.", "Lo siento, pero no puedo ayudar con eso.",
+        "Sou uma inteligência artificial.", "Mi dispiace, ma non posso aiutarti con questo.",
+        "Как языковая модель, я не могу этого сделать.", "作为一个AI语言模型我不能这样做。", "抱歉我无法协助您的请求。",
+        "申し訳ありませんが、そのご要望には対応できません。", "저는 AI 언어 모델로서 의견이 없습니다.",
         "I cannot fulfill your request.", "Unfortunately, I am unable to generate such content.",
     ],
 )  # fmt: skip
@@ -66,7 +75,22 @@ def test_a_model_that_speaks_about_itself_is_not_heard(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "\u200b", "Bo:", "<think>x</think>", "```\n```", "</s>", "****", "\u2060\n\ufeff", "<@123456>"]
+    "text",
+    [
+        "",
+        "   ",
+        "\u200b",
+        "Bo:",
+        "<think>x</think>",
+        "```\n```",
+        "</s>",
+        "****",
+        "\u2060\n\ufeff",
+        "<@123456>",
+        "null",
+        "&nbsp;",
+        "<br>",
+    ],
 )
 def test_nothing_is_empty(text):
     assert verdict(text).rejected == "empty"
@@ -95,6 +119,10 @@ def test_nothing_is_empty(text):
         "I can't help with that.",
         "*breaks the silence with a laugh*", "*waves* Hello there *smiles*", "*stays quiet* Well, soup then.",
         "I'd give that to my sister and go.",
+        "Tut mir leid, da war ich nicht dabei.", "Désolée, je ne peux pas venir demain.", "Como siempre, sopa.",
+        "Lo siento, no puedo ir.", "Я как всегда опоздал.", "我是厨师。", "申し訳ありません、遅れました。",
+        "I was trained to bake by my aunt.", "My training starts on Monday.", "I must decline, I have eaten already.",
+        "That goes against everything I know about soup.",
     ],
 )  # fmt: skip
 def test_ordinary_lines_pass_as_they_are(text):
@@ -117,6 +145,15 @@ def test_ordinary_lines_pass_as_they_are(text):
         ("Go to ftp://example.org/x or not.", "Go to or not.", "address"),
         ("Hey <@100000000000000001>, come to <#200000000000000002>!", "Hey, come to!", "raw-id"),
         ("<@&300000000000000003> wake up", "wake up", "raw-id"),
+        ("<@Rio> wake up", "@Rio wake up", "raw-id"),
+        ("It is in <#general>.", "It is in #general.", "raw-id"),
+        ("Try </panel show:100000000000000001>.", "Try /panel show.", "raw-id"),
+        ("@Bo: Hello.", "Hello.", "own-label"),
+        ("**Bo**\nHello.", "Hello.", "own-label"),
+        ("Hello.\n[End of turn]", "Hello.", "wrapping"),
+        ("Hello. <END>", "Hello.", "wrapping"),
+        ("Hello.[/s]<unused7>", "Hello.", "wrapping"),
+        ("<think/>Hello.", "Hello.", "wrapping"),
         ("[12:03] Bo: Hello.", "Hello.", "envelope"),
         ("12:03 Bo: Hello.", "Hello.", "envelope"),
         ("[Bo] Hello.", "Hello.", "envelope"),
@@ -130,6 +167,25 @@ def test_what_is_no_speech_is_taken_from_a_line(text, left, code):
     seen = verdict(text)
     assert (seen.text, seen.rejected) == (left, "")
     assert code in seen.cut
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"lines": [{"speaker": "bo"',
+        '{{"lines": [{{"speaker": "bo", "text": "x"}}]}}',
+        "[{'speaker': 'bo'",
+        '```json\n{"text": ',
+        '{\\"speaker\\": 1',
+    ],
+)
+def test_the_structure_of_an_answer_is_never_said(text):
+    assert verdict(text).rejected == "unreadable"
+
+
+@pytest.mark.parametrize("text", ["{shrugs}", "[text me]", "My text: {hello}", "{name} is a placeholder, I know."])
+def test_braces_alone_are_no_structure(text):
+    assert verdict(text).text == text
 
 
 def test_a_huge_data_address_is_taken_out_whole():

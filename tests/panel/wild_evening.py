@@ -277,7 +277,7 @@ class WildEvening:
             "diagnosis": f'{{"evidence": "", "acquit": {str(how % 2 > 0).lower()}, "instruction": "shorter"}}',
             "thought": _thought(call.about[0], how, len(words)),
             "writer": said,
-        }[call.role]
+        }.get(call.role, "It rains, I would say.")
         if how == 10:
             text = ODD[sum(words) % len(ODD)]
         if how == 7 and call.role == "writer":

@@ -2,7 +2,7 @@
 
 from events.base import CallId, LineId, MemoryId, MessageId, PersonaId, PersonId, TurnId, Version
 from events.decided import LineStaged, ModelAsked
-from events.heard import HumanErased, HumanSpoke, LineErased, LinePosted, ModelAnswered
+from events.heard import HumanErased, HumanSpoke, LineErased, LinePosted, LineRetracted, ModelAnswered
 from events.memories import MemoryForgotten, MemoryKept, NotePinned, NoteUnpinned, RememberOrdered
 from events.recorded import Recorded
 from events.room import Memory, RoomState
@@ -81,6 +81,15 @@ def test_a_line_that_is_deleted_takes_the_summary_that_was_shown_it():
         LineErased(message=MessageId(9)),
     )  # fmt: skip
     assert touched(log) == (4, 5)
+
+
+def test_a_line_that_is_removed_by_us_takes_the_summary_that_was_shown_it():
+    line = LineStaged(line=LineId("1.1"), turn=TurnId("t"), persona=WREN, text="words", call=CallId("c"), position=0)
+    log = a_log(
+        line, asked("c2", 1, "summary"), answered("c2"), (kept("m4", 1, "summary"), 3),
+        LineRetracted(line=LineId("1.1")),
+    )  # fmt: skip
+    assert {3, 4} <= set(touched(log))
 
 
 def test_forgetting_takes_the_memory_and_the_order_that_made_it():

@@ -11,7 +11,7 @@ import pytest
 
 from store.migrating import migrate
 
-pytest.register_assert_rewrite("tests.contracts.store")
+pytest.register_assert_rewrite("tests.contracts.store", "tests.contracts.vectors")
 
 
 def quietly(_sentence: str) -> None:

@@ -4,9 +4,10 @@ import pytest
 
 from store.memory import MemoryStore
 from tests.contracts.store import StoreContract
+from tests.contracts.vectors import VectorsContract
 
 
-class TestMemoryStore(StoreContract):
+class TestMemoryStore(StoreContract, VectorsContract):
     @pytest.fixture
     def store(self) -> MemoryStore:
         return MemoryStore()

@@ -12,6 +12,7 @@ from store.engines import address, writer_engine
 from store.migrating import check, migrate
 from store.sql import SqlStore
 from tests.contracts.store import GUILD, ROOM, DatabaseContract, grown, log, typed, versions
+from tests.contracts.vectors import VectorsContract
 from tests.store.conftest import quietly
 
 WRITABLE = "ALTER DATABASE postgres RESET default_transaction_read_only"
@@ -34,7 +35,7 @@ async def said_to(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
-class TestPostgresStore(DatabaseContract):
+class TestPostgresStore(DatabaseContract, VectorsContract):
     @pytest.fixture
     async def store(self, emptied: str) -> AsyncIterator[SqlStore]:
         store = SqlStore(emptied, patience=timedelta(seconds=1))

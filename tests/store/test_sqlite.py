@@ -7,9 +7,10 @@ import pytest
 
 from store.sql import SqlStore
 from tests.contracts.store import DatabaseContract
+from tests.contracts.vectors import VectorsContract
 
 
-class TestSqliteStore(DatabaseContract):
+class TestSqliteStore(DatabaseContract, VectorsContract):
     @pytest.fixture
     async def store(self, database: Path) -> AsyncIterator[SqlStore]:
         store = SqlStore(f"sqlite:///{database}")

@@ -49,6 +49,7 @@ class Panel:
     """A town with the bot in it. `await panel.open()` seats the three hosts in #lounge."""
 
     def __init__(self, folder: Path, company: Company, policy: Policy) -> None:
+        self.folder = folder
         self.database = f"sqlite:///{folder / 'log.db'}"
         self.company = company
         self.policy = policy

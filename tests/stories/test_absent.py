@@ -56,3 +56,20 @@ async def test_where_no_producer_decides_one_of_the_seated_speaks(panel):
     await panel.town.slash("Sam", "panel policy", setting="strategy", value="round-robin")
     await panel.asks("Teo, are you there?")
     assert panel.speakers == ["Warren"]
+
+
+async def test_who_asked_for_them_sees_that_they_have_no_seat_here(panel):
+    panel.company.producer = holds()
+    asked = await panel.asks("Teo, are you there?")
+    assert panel.town.reactions(asked) == {"\N{CHAIR}": ["Greenroom"]}
+
+
+async def test_a_member_called_like_a_persona_is_warned_of_once_and_is_nobody_but_themselves(panel, caplog):
+    panel.company.producer = holds()
+    town = panel.town
+    town.people["Kit"] = town.guild.add_member(town.env.create_user("Kit"), nick="Warren")
+    said = await panel.asks("good evening", by="Kit")
+    await panel.asks("is it?", by="Rio", to=said)
+    await panel.asks("it is", by="Kit")
+    warned = [record for record in caplog.records if "is called like warren" in record.getMessage()]
+    assert (len(warned), panel.speakers) == (1, [])

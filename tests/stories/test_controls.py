@@ -40,7 +40,7 @@ async def test_its_texts_can_be_turned_over_and_back(sung):
     more = await sung.town.menu("Rio", "More for this line", line_of(sung))
     answer = await sung.town.press("Rio", more, "Earlier text")
     await sung.town.settle()
-    assert (answer.text, texts(sung)) == ("Text 1 of 2.", [old])
+    assert (answer.text.splitlines()[:2], texts(sung)) == (["Text 1 of 2.", "**Nolan** · text 1 of 2"], [old])
     await sung.town.press("Rio", more, "Later text")
     await sung.town.settle()
     assert texts(sung) == [new]
@@ -72,7 +72,7 @@ async def test_its_author_goes_on(sung):
     more = await sung.town.menu("Rio", "More for this line", line_of(sung))
     answer = await sung.town.press("Rio", more, "Continue")
     await sung.evening()
-    assert (answer.text, sung.speakers) == ("Nolan goes on.", ["Nolan", "Nolan"])
+    assert (answer.text.splitlines()[0], sung.speakers) == ("Nolan goes on.", ["Nolan", "Nolan"])
 
 
 async def test_the_newest_line_is_redone_by_a_command(sung):
@@ -192,6 +192,22 @@ async def test_a_question_mark_is_answered_in_private(sung):
 @pytest.fixture(params=["crash", "restart"])
 def goes_down(request, panel):
     return getattr(panel, request.param)
+
+
+async def test_a_line_that_was_being_written_again_is_written_once(sung, company, goes_down):
+    company.seconds["writer"] = 30
+    await sung.asks("Iris, is that a fern?")
+    await redone_later(sung)
+    await sung.town.pass_time(10)
+    company.seconds.clear()
+    await goes_down()
+    await sung.evening()
+    asked = company.prompts("writer")
+    assert (asked[-1] == asked[-2], len((await sung.room()).talk[1].variants)) == (True, 2)
+
+
+async def redone_later(panel):
+    await panel.town.menu("Rio", "Redo this line", line_of(panel))
 
 
 async def test_after_a_restart_an_old_line_is_edited_and_turned_back(sung, goes_down):

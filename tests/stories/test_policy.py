@@ -96,7 +96,7 @@ async def test_personas_are_named_as_people_call_them(panel):
     [
         ("strat", ["strategy: producer"]),
         ("inner.th", ["inner.threshold: 3.5"]),
-        ("AFTER", ["silence.after: 300 s", "silence.sleep_after: 3"]),
+        ("AFTER", ["memory.after: 600 s", "silence.after: 300 s", "silence.sleep_after: 3"]),
         ("zz", []),
     ],
 )
@@ -110,6 +110,8 @@ async def test_settings_are_offered_with_their_values(panel, typed, offered):
         ("strategy", "scor", ["scored (what peers weigh, made visible)"]),
         ("inner.tone", "", ["overt", "neutral", "reticent"]),
         ("silence.after", "", ["300 s (as it is now)", "default (300 s)"]),
+        ("zone", "kathm", ["Asia/Kathmandu"]),
+        ("zone", "new y", ["America/New_York"]),
         ("loudness", "", []),
     ],
 )
