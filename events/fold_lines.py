@@ -99,6 +99,12 @@ def removal_ordered(room: RoomState, event: controls.RemovalOrdered, recorded: R
     room.removals = (*(one for one in room.removals if one.line != event.line), removal)
 
 
+def line_withdrawn(room: RoomState, event: decided.LineWithdrawn, _: Recorded) -> None:
+    """It is never sent, and so there is nothing to remove."""
+    room.unposted = tuple(line for line in room.unposted if line.line != event.line)
+    room.unwanted = tuple(line for line in room.unwanted if line != event.line)
+
+
 def line_unwanted(room: RoomState, event: decided.LineUnwanted, _: Recorded) -> None:
     """It is to be removed; until then no prompt holds it, nor what was thought of it."""
     room.unwanted = (*room.unwanted, event.line)

@@ -186,7 +186,8 @@ def room_woke(room: RoomState, _event: heard.RoomWoke, _: Recorded) -> None:
 
 def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) -> None:
     turn = room.turn
-    cue = _cue_of(turn, event.persona) if turn else None
+    cues = [cue for cue in turn.cues if cue.persona == event.persona] if turn else []
+    cue = cues[0] if cues else None
     line = Unposted(
         line=event.line,
         turn=event.turn,
@@ -203,13 +204,6 @@ def line_staged(room: RoomState, event: decided.LineStaged, recorded: Recorded) 
     room.unposted = (*room.unposted, line)
     if turn is not None:
         room.turn = replace(turn, staged=turn.staged + 1, done=(*turn.done, event.persona))
-
-
-def _cue_of(turn: Turn, persona: PersonaId) -> Cue | None:
-    for cue in turn.cues:
-        if cue.persona == persona:
-            return cue
-    return None
 
 
 def _answering(room: RoomState, cue: Cue | None) -> tuple[MessageId, ...]:
@@ -319,11 +313,6 @@ def _follows(room: RoomState, line: Unposted, message: MessageId) -> bool:
         if said.person and said.message is not None and said.message >= message:
             return False
     return True
-
-
-def line_withdrawn(room: RoomState, event: decided.LineWithdrawn, _: Recorded) -> None:
-    room.unposted = tuple(line for line in room.unposted if line.line != event.line)
-    room.unwanted = tuple(line for line in room.unwanted if line != event.line)
 
 
 # --- signs and alarms ---

@@ -108,7 +108,7 @@ FOLDS: dict[type[Fact], Callable[[RoomState, Any, Recorded], None]] = {
     decided.ObligationLapsed: floor.obligation_over,
     decided.SceneOpened: floor.scene_opened,
     decided.SceneEnded: floor.scene_ended,
-    decided.LineWithdrawn: turn.line_withdrawn,
+    decided.LineWithdrawn: lines.line_withdrawn,
     decided.LineUnwanted: lines.line_unwanted,
     decided.SignGiven: turn.sign_given,
     decided.TurnEnded: turn.turn_ended,

@@ -15,7 +15,7 @@ import openai
 from openai import AsyncOpenAI
 from openai.types import Completion
 
-from events.asked import Answer, Request, Scene, SceneCard, SceneLine
+from events.asked import Answer, Request, Scene, SceneCard, SceneLine, digest
 from events.base import PersonaId
 from events.decided import Cue
 from events.errors import CannotDecide, MindNonsense, MindOverloaded, MindTimeout, NoLocalModel
@@ -86,7 +86,7 @@ class LocalMind:
         meter = Meter()
         match request.role:
             case "writer":
-                pieces = self._write(request.scene, meter)
+                pieces = self._write(request, meter)
             case "likeness":
                 pieces = self._likeness(request.scene)
             case "motivation":
@@ -108,14 +108,15 @@ class LocalMind:
 
     # --- a line ------------------------------------------------------------------------------------------------------
 
-    async def _write(self, scene: Scene, meter: "Meter") -> AsyncIterator[str]:
+    async def _write(self, request: Request, meter: "Meter") -> AsyncIterator[str]:
+        scene, apart = request.scene, digest(request)  # asked again, it tries other lines
         cards = {card.id: card for card in scene.cast}
         lines = visible(scene.lines) or [SceneLine(name="Guest", text=scene.focus)]
         yield '{"lines": ['
         separator = ""
         for cue in scene.speakers:
             card = cards[cue.persona]
-            best = await self._best_line(scene, lines, card, cue, meter)
+            best = await self._best_line(scene, lines, card, cue, meter, apart=apart)
             if best.score < self._worth_saying and not cue.forced:
                 continue
             lines = [*lines, SceneLine(name=card.name, text=best.text, persona=card.id)]
@@ -124,21 +125,18 @@ class LocalMind:
         yield "]}"
 
     async def _best_line(
-        self, scene: Scene, lines: Sequence[SceneLine], card: SceneCard, cue: Cue, meter: "Meter"
+        self, scene: Scene, lines: Sequence[SceneLine], card: SceneCard, cue: Cue, meter: "Meter", *, apart: str
     ) -> Ranked:
         prompt = script(scene, lines, card)
         backdrop = await self._backdrop(scene, lines, card)
-        apart = "\n".join((prompt, *(line.text for line in _held_back(scene, card))))  # other tries, other lines
-        tries = starts([*scene.held_back, *lines], scene.cast, card, apart)
+        seed = "\n".join((prompt, apart, *(line.text for line in _held_back(scene, card))))
+        tries = starts([*scene.held_back, *scene.lines, *lines], scene.cast, card, seed)
         names = {called(line.name) for line in (*lines[-1:], *_last_of_a_person(lines))} - {NAMELESS, card.name}
-        written = [
-            await self._continue(prompt, cue, tries[0], names, meter)
-        ]  # alone: it warms the prefix for the others
+        written = [await self._continue(prompt, cue, tries[0], names, meter)]  # alone: it warms the prefix
         ranked: list[Ranked] = []
         for start, stop in ((1, FIRST_ROUND), (FIRST_ROUND, len(tries))):
-            written += await asyncio.gather(
-                *(self._continue(prompt, cue, one, names, meter) for one in tries[start:stop])
-            )
+            several = (self._continue(prompt, cue, one, names, meter) for one in tries[start:stop])
+            written += await asyncio.gather(*several)
             ranked = await self._ranked(written, backdrop)
             if ranked[0].score >= VERY_GOOD:
                 break
@@ -176,7 +174,7 @@ class LocalMind:
     async def _backdrop(self, scene: Scene, lines: Sequence[SceneLine], card: SceneCard) -> Backdrop:
         newest = lines[-1] if lines else SceneLine(name="", text=scene.focus)
         everybody = {*(line.name for line in lines), *(other.name for other in scene.cast)}
-        recent, last, own, *voices = await self._embed([_recent(lines), newest.text, _likened(card), *card.voice])
+        recent, last, own, *voices = await self._embed([_answered(lines), newest.text, _likened(card), *card.voice])
         return Backdrop(
             speaker=card.name,
             asker=newest.name,
@@ -296,6 +294,11 @@ def _likened(card: SceneCard) -> str:
 
 def _recent(lines: Sequence[SceneLine]) -> str:
     return "\n".join(line.text for line in lines[-RECENT:])
+
+
+def _answered(lines: Sequence[SceneLine]) -> str:
+    """What a line is to be about: the newest of the person's, and the newest of all."""
+    return "\n".join(dict.fromkeys(line.text for line in (*_last_of_a_person(lines), *lines[-1:])))
 
 
 def _lines_since(persona: PersonaId, lines: Sequence[SceneLine]) -> int | None:

@@ -12,6 +12,22 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from minds.phrases import (
+    DANGLING,
+    GREETING,
+    GRIM,
+    INTERJECTIONS,
+    OPEN_QUESTION,
+    PLAIN,
+    PRONOUNS,
+    RECITED,
+    RETURNED,
+    SCENE_BREAKERS,
+    SHRUG,
+    TO_A_DEGREE,
+    YES_OR_NO,
+)
+
 Vector = tuple[float, ...]
 
 
@@ -68,6 +84,8 @@ def weigh(candidate: Candidate, backdrop: Backdrop) -> Ranked:
         "sureness": 0.25 * max(candidate.logprob, -4.0),
     }
     parts["length"] = -0.02 * max(len(words(candidate.text)) - EASY_WORDS, 0)
+    if answers(candidate, backdrop):
+        parts["answers"] = 0.25
     if candidate.text.endswith("?") and not evades(candidate, backdrop):
         parts["asks back"] = 0.3 * share(backdrop.voice, "?")
     parts |= {name: -cost for name, cost, fault in FAULTS if fault(candidate, backdrop)}
@@ -89,8 +107,8 @@ def motivation(nearness: float, rested: int | None) -> float:
 # --- faults: each says what is wrong with a line ---------------------------------------------------------------------
 
 
-def too_short(candidate: Candidate, _: Backdrop) -> bool:
-    return len(words(candidate.text)) < 4
+def too_short(candidate: Candidate, backdrop: Backdrop) -> bool:
+    return len(words(candidate.text)) < (3 if answers(candidate, backdrop) else 4)
 
 
 def cut_off(candidate: Candidate, _: Backdrop) -> bool:
@@ -126,10 +144,13 @@ def brings_a_stranger(candidate: Candidate, backdrop: Backdrop) -> bool:
 
 
 def stutters(candidate: Candidate, _: Backdrop) -> bool:
-    """`No, no`, or one content word three times."""
+    """`No, no`, `no way, no way`, or one content word three times."""
     said = words(candidate.text)
     long = [word for word in said if len(word) > 3]
-    return any(one == two for one, two in pairwise(said)) or any(long.count(word) > 2 for word in long)
+    pairs = list(pairwise(said))
+    if len(set(pairs)) < len(pairs):
+        return True
+    return any(one == two for one, two in pairs) or any(long.count(word) > 2 for word in long)
 
 
 def harps(candidate: Candidate, backdrop: Backdrop) -> bool:
@@ -166,6 +187,15 @@ def greets_unasked(candidate: Candidate, backdrop: Backdrop) -> bool:
     return bool(GREETING.match(candidate.text)) and not any(GREETING.match(line) for line in backdrop.chat[-1:])
 
 
+def answers(candidate: Candidate, backdrop: Backdrop) -> bool:
+    """A yes, a no or a maybe to a question that asks for one; a greeting, a farewell or thanks returned."""
+    newest = backdrop.chat[-1].rstrip() if backdrop.chat else ""
+    if any(first.search(newest) and second.match(candidate.text) for first, second in RETURNED):
+        return True
+    asked = newest.endswith("?") and not OPEN_QUESTION.search(newest)
+    return asked and bool(YES_OR_NO.match(candidate.text) or TO_A_DEGREE.match(candidate.text))
+
+
 def answers_yes_to_no_question(candidate: Candidate, backdrop: Backdrop) -> bool:
     """`Yes` or `No` where nothing, or something else, was asked."""
     newest = backdrop.chat[-1] if backdrop.chat else ""
@@ -199,94 +229,10 @@ FAULTS: tuple[tuple[str, float, Fault], ...] = (
     ("unlike the voice", 0.1, unlike_the_voice),
 )
 
-SCENE_BREAKERS = frozenset(
-    {
-        "ai",
-        "assistant",
-        "chatbot",
-        "bot",
-        "character",
-        "persona",
-        "card",
-        "script",
-        "dialogue",
-        "conversation",
-        "prompt",
-    }
-)
-DANGLING = re.compile(
-    r"\b(a|an|the|of|and|or|but|with|from|if|than|because|into|my|your|our|their|his|i|i'm|i'd|i'll|it's|that's|you're"
-    r"|we're|they're|there's|very|every|some of|kind of|sort of)[.!?]$",
-    re.IGNORECASE,
-)
 EASY_WORDS = 10
 """What is longer costs a little a word: nonsense lives in the tails."""
 HARPS_WITHIN = 3
 """Own lines."""
-PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "me", "us", "them"})
-"""Words that are in every line; a person may bear one as a name."""
-PLAIN = frozenset(
-    re.findall(
-        r"\S+",
-        """
-        about after again always another around because before being could didn't doesn't don't every first going great
-        have hasn't haven't isn't it's just know last later least let's little maybe might never nothing often other
-        really right should since something still sure take that's their there there's these they they're thing things
-        think those today tonight until wasn't what's where which while won't would wouldn't you'd you'll you're you've
-        """,
-    )
-)
-"""Words that may come again in every line."""
-INTERJECTIONS = frozenset(
-    {
-        "aye",
-        "ah",
-        "oh",
-        "ooh",
-        "yes",
-        "yeah",
-        "no",
-        "nope",
-        "well",
-        "fair",
-        "right",
-        "sure",
-        "maybe",
-        "true",
-        "then",
-        "so",
-    }
-)
-RECITED = re.compile(
-    r"\b(sir|madam|ma'am|ladies|gentlemen|my friends?|dear|podcast|listeners|(great|good) question|happy to help|asap"
-    r"|let me know|feel free|stay tuned|the following|for example|in conclusion|as an?)\b",
-    re.IGNORECASE,
-)
-GRIM = frozenset(
-    {"kill", "killed", "dead", "die", "died", "dies", "dying", "death", "murder", "murdered", "suicide", "rape", "drug"}
-    | {
-        "drugs",
-        "sex",
-        "sexy",
-        "naked",
-        "gun",
-        "shot",
-        "shoot",
-        "war",
-        "blood",
-        "cancer",
-        "hell",
-        "damn",
-        "stupid",
-        "ugly",
-    }
-)
-GREETING = re.compile(
-    r"\s*(hi|hey|hello|good (morning|evening|day)|evening|morning|welcome|nice to meet)\b", re.IGNORECASE
-)
-OPEN_QUESTION = re.compile(r"\b(what|why|how|who|where|when|which)\b[^?]*\?\s*$", re.IGNORECASE)
-SHRUG = re.compile(r"\b(sorry|not sure|don't know|no idea|can't help|excuse me)\b", re.IGNORECASE)
-YES_OR_NO = re.compile(r"\s*(yes|no|yeah|sure|of course|absolutely)\b", re.IGNORECASE)
 
 
 # --- measures --------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from events.asked import Scene, SceneCard, SceneLine
 from events.decided import Cue
-from minds.ranking import GREETING, OPEN_QUESTION, PRONOUNS
+from minds.phrases import FAREWELL, GREETING, OPEN_QUESTION, PRONOUNS, THANKS
 
 TRIES = 10
 OWN_WORDS = 3
@@ -67,8 +67,8 @@ def grammar(start: Start, names: Iterable[str]) -> str:
     table. A second clause may follow; a third is where it rambles.
     """
     known = "".join(f' | "{name}"' for name in sorted(names) if PLAIN_NAME.fullmatch(name))
-    first = '" " capital' if start.words[-1:] in {"", ".", "!", "?"} else '" " word'
-    return f"""root ::= {first} ","? words ("," words)? [.!?]
+    first = '" " capital ","? words' if start.words[-1:] in {"", ".", "!", "?"} else '(" " word)+'
+    return f"""root ::= {first} ("," words)? [.!?]
 words ::= (" " word){{2,}}
 capital ::= [A-Z] [a-z]* tail?
 word ::= [a-z]+ tail? | "I" tail?{known}
@@ -85,16 +85,16 @@ def closed(text: str) -> str | None:
     return f"{clause}." if comma and len(clause.split()) >= FEWEST_WORDS else None
 
 
-def starts(lines: Sequence[SceneLine], cast: Sequence[SceneCard], speaker: SceneCard, prompt: str) -> list[Start]:
+def starts(lines: Sequence[SceneLine], cast: Sequence[SceneCard], speaker: SceneCard, seed: str) -> list[Start]:
     """Ways to begin: some free, most with the speaker's own first words or common ones.
 
     First words are what a small model cannot choose: left alone it says "I'm so glad" to everything. Those that the
-    personas used in the visible talk are left out. Seeds follow from the prompt: the same request tries the same.
+    personas used in the visible talk are left out. Seeds follow from `seed`: the same request tries the same.
     """
     newest = next((line.text for line in reversed(lines) if line.persona is None), lines[-1].text if lines else "")
     spent = {_first_words(line.text) for line in lines if line.persona is not None}
     names = {flat(card.name).split()[0].casefold() for card in cast if card.name.strip()}
-    base = zlib.crc32(prompt.encode())
+    base = zlib.crc32(seed.encode())
     own = [words for words in map(_first_words, speaker.voice) if words not in spent and _lendable(words, names)]
     common = [words for words in _common(newest) if _first_words(words) not in spent]
     given = [*_turned(own, base)[:OWN_WORDS], *_turned(common, base)[:COMMON_WORDS]]
@@ -116,13 +116,17 @@ def _lendable(words: str, names: set[str]) -> bool:
 
 
 def _common(newest: str) -> tuple[str, ...]:
-    """First words that fit a greeting, a question, or something told."""
+    """First words that fit a greeting, a farewell, thanks, a question, or something told."""
     if GREETING.match(newest):
         return ("Good to see", "How was", "Well, look", "And how are")
+    if FAREWELL.search(newest):
+        return ("Good night", "Sleep well", "Until tomorrow", "Take care")
+    if THANKS.match(newest):
+        return ("Any time", "You're welcome", "Come back", "I'm glad")
     if OPEN_QUESTION.search(newest):
         return ("I'd say", "I'd start with", "That would be", "Mostly the", "The last one", "I still think of")
     if newest.rstrip().endswith("?"):
-        return ("I'd say", "I would, but", "Yes, and", "Maybe, if", "No, but")
+        return ("I'd say", "I would", "Yes, I", "Not yet", "No, I", "Maybe")
     return ("That must have", "What made you", "How did you", "Sounds like", "I like", "How long", "You should")
 
 

@@ -26,7 +26,7 @@ CODE: Final = (
 """Code as Discord shows it: closed fences, in mid-line too, and inline code. What is never closed is prose (C47)."""
 
 _THOUGHT: Final = (
-    r"(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|analysis|scratch_?pad|ant_?thinking"
+    r"(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|analysis|plan(?:ning)?|deliberation|cot|scratch_?pad|ant_?thinking"
     r"|(?:inner|internal)[ _-]?(?:monologue|thoughts?)|chain[ _-]of[ _-]thought)"
 )
 _CHANNEL: Final = r"(?:<\|start\|>[ \t]*\w*[ \t]*)?<\|channel\|?>[ \t]*"
@@ -56,15 +56,16 @@ _TOKENS = regex.compile(
     r"|(?P<stop><\|(?:im_end|end_?of_?text|eot(?:_id)?|eom_id|eos|end(?:_of_turn(?:_token)?)?|return|call|user|system)\|>"
     r"|<\|im_start\|>[ \t]*(?:user|system|tool)\b|<start_of_turn>[ \t]*user\b"
     r"|<\|start_header_id\|>(?:user|system)<\|end_header_id\|>"
-    r"|</s>|\[/s\]|<eos>|<end_of_turn>|<end>(?=\s*\Z)"
+    r"|</s>|\[/s\]|<eos>|<end_of_turn>|<(?:end|eo[td]|stop|sep|end_of_utterance)>(?=\s*\Z)"
+    r"|(?m:^[ \t]*#{2,}[ \t]*(?:end)?[ \t]*$)(?=\s*\Z)"
     r"|[*_]*\[end(?:[ _]of[ _](?:turn|message|response|text))?\][*_]*(?=\s*\Z)"
     r"|<\uff5c(?:end▁of▁sentence|user)\uff5c>|\[(?:EOS|INST)\]"
     r"|(?m:^[ \t]*#{2,}[ \t]*(?:(?:instructions?|input|user|human|prompt|system)[ \t]*:|instructions?[ \t]*$)))"
     r"|(?P<answer>(?m:^[ \t]*#{2,}[ \t]*(?:response|assistant|output|answer)[ \t]*:[ \t]*)|\[/INST\])"
     r"|(?P<token><\|im_start\|>[ \t]*(?:assistant\b)?[ \t]*\n?|<start_of_turn>[ \t]*(?:model\b)?[ \t]*\n?"
     r"|<\|start_header_id\|>\w*<\|end_header_id\|>\s*|<\|start\|>[ \t]*(?:assistant\b)?"
-    r"|<\|[^|<>\n]{1,60}\|>|<\uff5c[^\uff5c<>\n]{1,60}\uff5c>|<</?SYS>>"
-    rf"|<[ \t]*/?[ \t]*(?:{_NAMED}|unused\d+)[ \t]*/?[ \t]*>|<{_THOUGHT}[ \t]*/>"
+    r"|<\|[^|<>\n]{1,60}\|>|\[\|[^|\[\]\n]{1,40}\|\]|<\uff5c[^\uff5c<>\n]{1,60}\uff5c>|<</?SYS>>"
+    rf"|<[ \t]*/?[ \t]*(?:{_NAMED}|(?:unused|extra_id_)\d+|0x[0-9A-F]{{2}})[ \t]*/?[ \t]*>|<{_THOUGHT}[ \t]*/>"
     r"|\[/?(?-i:BOS|PAD|UNK|CLS|SEP|MASK|TOOL_CALLS?|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS)\]"
     r"|<\|[\w ]{0,40}\|?\Z)",
     regex.IGNORECASE,

@@ -42,6 +42,7 @@ class SmallServer:
         self.texts = [" The lamp burns low tonight."]
         """Answers in turn, the last one for ever."""
         self.logprob = -1.0
+        self.finish = "stop"
         self.status = 200
         self.delay = 0.0
         self.asked: list[dict[str, Any]] = []
@@ -80,7 +81,7 @@ class SmallServer:
         if self.status != 200:
             return web.json_response({"error": {"message": "no"}}, status=self.status)
         text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
-        return web.json_response(a_completion(text, self.logprob))
+        return web.json_response(a_completion(text, self.logprob, self.finish))
 
     async def embed(self, request: web.Request) -> web.Response:
         texts = (await request.json())["input"]
@@ -91,8 +92,8 @@ class SmallServer:
         return web.json_response({"object": "list", "model": "m", "data": rows, "usage": {}})
 
 
-def a_completion(text: str, logprob: float) -> dict[str, Any]:
+def a_completion(text: str, logprob: float, finish: str = "stop") -> dict[str, Any]:
     """In the layout of llama.cpp, whose log probabilities are those of the chat API."""
-    choice = {"index": 0, "text": text, "finish_reason": "stop", "logprobs": {"content": [{"logprob": logprob}]}}
+    choice = {"index": 0, "text": text, "finish_reason": finish, "logprobs": {"content": [{"logprob": logprob}]}}
     usage = {"prompt_tokens": 90, "completion_tokens": 8, "prompt_tokens_details": {"cached_tokens": 80}}
     return {"id": "c", "object": "text_completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}

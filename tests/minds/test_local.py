@@ -4,9 +4,10 @@ import json
 from contextlib import AsyncExitStack
 
 import httpx2
+import msgspec
 import pytest
 
-from events.asked import Answer, SceneLine
+from events.asked import Answer, Said, SceneLine
 from events.decided import Cue
 from events.errors import CannotDecide, MindOverloaded, MindTimeout, NoLocalModel, RealCallForbidden
 from minds import local, mind
@@ -92,6 +93,32 @@ async def test_the_same_request_tries_the_same_again(server, small):
     server.asked.clear()
     await small.ask(asks("writer", a_scene(LAMP)))
     assert sorted((asked["prompt"], asked["seed"]) for asked in server.asked) == first
+
+
+async def test_a_line_that_the_limit_broke_off_ends_with_its_last_clause(server, small):
+    server.texts, server.finish = [" Storms dim every lamp we have, and then the"], "length"
+    ((_, text),) = lines_of(await small.ask(asks("writer", a_scene(LAMP))))
+    assert text.endswith("Storms dim every lamp we have.")
+
+
+async def test_what_was_broken_off_without_a_clause_is_not_worth_saying(server, small):
+    server.texts, server.finish = [" Storms dim the lamp of every keeper who"], "length"
+    assert lines_of(await small.ask(asks("writer", a_scene(LAMP)))) == []
+
+
+async def test_a_line_may_name_whom_it_answers_and_nobody_else(server, small):
+    await small.ask(asks("writer", a_scene(SceneLine(name="Rio", text="Hello."), "Who keeps the lamp?")))
+    grammar = server.asked[0]["grammar"]
+    assert ('"Sam"' in grammar, '"Rio"' in grammar, '"Bo"' in grammar) == (True, False, False)
+
+
+async def test_another_request_for_the_same_scene_tries_other_lines(server, small):
+    first = asks("writer", a_scene(LAMP))
+    await small.ask(first)
+    again = msgspec.structs.replace(first, messages=(Said("user", "The line was missing."),))
+    await small.ask(again)
+    seeds = [asked["seed"] for asked in server.asked]
+    assert not set(seeds[: len(seeds) // 2]) & set(seeds[len(seeds) // 2 :])
 
 
 async def test_nothing_worth_saying_is_silence(server, small):

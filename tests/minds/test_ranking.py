@@ -21,18 +21,22 @@ VOICE = ("Trim the wick first.", "Storms pass, lamps stay.", "Who lit that?")
 CARD = "Keeper of a lighthouse; wants lamps that burn through storms."
 
 
+OWN = ("The harbour wants a lantern.",)
+
+
 def backdrop(*chat: str, asker: str = "Sam") -> Backdrop:
     chat = chat or ("My lamp went out in the storm.",)
     return Backdrop(
         speaker="Wren",
         asker=asker,
         chat=chat,
-        names=frozenset({"Wren", "Bo", "Sam"}),
+        names=frozenset({"Wren", "Bo", "Sam", "You"}),
         voice=VOICE,
         recent=lexical_vector(" ".join(chat[-3:])),
         newest=lexical_vector(chat[-1]),
         card=lexical_vector(CARD),
         voices=tuple(map(lexical_vector, VOICE)),
+        own=OWN,
     )
 
 
@@ -65,7 +69,12 @@ def test_of_two_equal_lines_the_surer_one_wins():
         ("Good old Wren likes it bright.", "names itself"),
         ("That sounds familiar to me, Bo.", "calls the wrong person"),
         ("I told it to Emily once.", "brings a stranger"),
+        ("Emily, you should trim it.", "brings a stranger"),
+        ("My old lantern was brighter.", "harps"),
+        ("Great question, that one about lamps.", "recites"),
+        ("Aye sir, it burns all night.", "recites"),
         ("No, no, that is too bright.", "stutters"),
+        ("Ooh, no way, no way at all.", "stutters"),
         ("As an assistant I like it bright.", "breaks the scene"),
         ("Somebody was killed by such weather.", "turns grim"),
         ("I'm not sure about it at all.", "shrugs"),
@@ -88,14 +97,44 @@ def test_a_fault_is_found_and_named(text, fault):
         ("Trim the wick and it will burn.", "My lamp is out.", "borrows"),
         ("It burns well, I'd say so.", "My lamp is out.", "brings a stranger"),
         ("Sam, that wants a new glass.", "My lamp is out.", "calls the wrong person"),
+        ("I'd ask you for a new glass.", "My lamp is out.", "calls the wrong person"),
+        ("Aye, that wants a new glass.", "My lamp is out.", "brings a stranger"),
+        ("Your lantern is a good one.", "Do you like my lantern?", "harps"),
     ],
 )
 def test_what_the_talk_allows_is_no_fault(text, said, fault):
     assert fault not in faults(text, said)
 
 
+def test_a_line_that_did_not_end_is_cut_off():
+    broken = Candidate("It burns well when the glass", lexical_vector("glass"), -1.0, ended=False)
+    assert weigh(broken, backdrop()).parts["cut off"] < 0
+
+
 def test_a_question_is_evaded_by_a_question():
     assert "evades" in faults("And what do you think of it?", "Is the lamp out?")
+
+
+@pytest.mark.parametrize("text", ["Yes, I did.", "Not yet, I think.", "I do, every night."])
+def test_a_question_for_yes_or_no_is_answered_by_one(text):
+    assert weigh(candidate(text), backdrop("Is the lamp out?")).parts["answers"] > 0
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Evening, everybody.", "Good to see you in this rain."),
+        ("Good night, everybody.", "Sleep well, and mind the stairs."),
+        ("Thanks for the lamp.", "You're welcome to it."),
+    ],
+)
+def test_what_is_said_for_manners_is_returned(said, text):
+    assert weigh(candidate(text), backdrop(said)).parts["answers"] > 0
+
+
+@pytest.mark.parametrize("said", ["My lamp is out.", "Why is the lamp out?"])
+def test_nothing_else_is_answered_by_a_yes(said):
+    assert "answers" not in weigh(candidate("Yes, I did."), backdrop(said)).parts
 
 
 def test_asking_back_counts_for_a_voice_that_asks():

@@ -25,6 +25,8 @@ from panel.decode import without_control_tokens, without_reasoning
         "<|channel|>analysis<|message|>a<|end|><|channel|>commentary<|message|>b<|end|><|channel|>final<|message|>Hi",
         "<|channel|>final<|message|>Hi",
         "analysisThe user greets.assistantfinalHi",
+        "<plan>x</plan>Hi",
+        "<deliberation>x</deliberation>Hi",
     ],
 )
 def test_only_what_was_meant_to_be_heard_is_left(text):
@@ -71,6 +73,11 @@ def test_code_and_plain_words_are_left_alone(text):
         "<start_of_turn>model\nHello<end_of_turn>",
         "Hello<\uff5cend▁of▁sentence\uff5c>",
         "Hello<|im_e",
+        "Hello<eot>",
+        "Hello<extra_id_0>",
+        "Hello<0x0A>",
+        "[|assistant|]Hello[|endofturn|]",
+        "Hello\n###",
         '<tool_call>{"name":"x"}</tool_call>Hello',
     ],
 )

@@ -1,4 +1,4 @@
-"""What a reader would object to in a persona's line, whoever wrote it: pure, over the lines as the channel shows them."""
+"""What a reader would object to in a persona's line, whoever wrote it: pure, over lines as the channel shows them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -49,7 +49,7 @@ def faults(name: str, text: str, earlier: Sequence[str]) -> list[str]:
 def labelled(text: str) -> bool:
     """It opens with the name of whoever speaks, or is to speak: `Nolan:`, `**Iris** -`, `[Sam]`."""
     names = "|".join((*PEOPLE, *PERSONAS))
-    return bool(re.match(rf"\W*({names})\b\W*(:|\s[-–—]\s|\])", text, re.IGNORECASE))
+    return bool(re.match(rf"\W*({names})\b\W*(:|\s[-\u2013\u2014]\s|\])", text, re.IGNORECASE))
 
 
 def in_a_foreign_voice(name: str, text: str) -> bool:

@@ -111,10 +111,11 @@ async def test_a_post_whose_answer_is_lost_stands_once(panel, company, times):
 
 
 async def test_a_post_that_automod_stops_is_not_tried_again(panel):
+    before = len(panel.town.requests("POST", "/webhooks/"))
     panel.town.fail_next("POST", "/webhooks/*/*", 400, 200000)
     await panel.asks("Nolan, what is this song?")
     assert (panel.speakers, [one.reason for one in await panel.all(LineFailed)]) == ([], ["automod"])
-    assert len(panel.town.requests("POST", "/webhooks/")) == 1 + len(await panel.all(PostStarted))
+    assert len(panel.town.requests("POST", "/webhooks/")) == before + len(await panel.all(PostStarted))
 
 
 # --- models ---

@@ -1,4 +1,4 @@
-"""A short evening with the real embedded model: whatever it writes, what stands in the channel is its persona's speech."""
+"""A short evening with the real embedded model: whatever it writes, what the channel shows is its persona's speech."""
 
 import importlib.util
 
@@ -18,6 +18,7 @@ pytestmark = [
         found(ROOT / "models") is None, reason="NO WEIGHTS: no evening was played; run python -m bot models"
     ),
     pytest.mark.skipif(importlib.util.find_spec("xllamacpp") is None, reason="NO RUNTIME: pip install '.[local]'"),
+    pytest.mark.timeout(300),  # a busy machine; on an idle one of two cores the evening takes half a minute
 ]
 SECONDS = 60.0
 """Real ones that a turn may take on a machine that is busy with other tests; some three on an idle one."""

@@ -16,7 +16,7 @@ async def test_the_menu_tells_who_by_which_rule_the_others_the_cap_and_the_model
     assert "**Nolan** passed" in answer.text
     assert "Cap: 0 of 2 persona lines" in answer.text
     assert "Model, producer: scripted" in answer.text
-    assert "Model, writer: scripted" in answer.text
+    assert "Model, writer [one]: scripted" in answer.text
 
 
 async def test_the_second_line_of_a_turn_counts_the_first(panel, company):
