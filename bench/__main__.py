@@ -3,8 +3,10 @@
 import logging
 import os
 import platform
-import sys
 from importlib import import_module
+from typing import Annotated
+
+import typer
 
 PARTS = (
     "address",
@@ -21,10 +23,17 @@ PARTS = (
 )
 
 
-def main(parts: list[str]) -> None:
-    """Print the tables of these parts, and where they were measured."""
+def main(
+    parts: Annotated[
+        list[str] | None, typer.Argument(help=f"Of: {', '.join(PARTS)}. All, where none is named.")
+    ] = None,
+) -> None:
+    """Measure speed and memory, each figure beside a baseline of the same run. Example: `python -m bench rooms`."""
+    unknown = [part for part in parts or () if part not in PARTS]
+    if unknown:
+        raise typer.BadParameter(f"there is no part called {', '.join(unknown)}; choose of {', '.join(PARTS)}")
     logging.disable(logging.WARNING)
-    for part in parts:
+    for part in parts or PARTS:
         import_module(f"bench.{part}").main()
         print()
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
@@ -32,4 +41,4 @@ def main(parts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(PARTS))
+    typer.run(main)

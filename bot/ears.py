@@ -128,7 +128,8 @@ def edited(payload: discord.RawMessageUpdateEvent, panel: PanelView) -> HumanEdi
     message = payload.message
     if message.edited_at is None or not isinstance(heard(message, panel), HumanSpoke):
         return None
-    return HumanEdited(message=MessageId(message.id), text=words_of(message, panel))
+    text = " ".join((words_of(message, panel), *attached_of(message))).strip()  # as the talk holds it
+    return HumanEdited(message=MessageId(message.id), text=text)
 
 
 def deleted(messages: Iterable[int], panel: PanelView) -> tuple[HumanErased | LineErased, ...]:

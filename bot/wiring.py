@@ -209,7 +209,9 @@ def _graded(settings: Settings, model: str) -> Writer:
     except ValueError as trouble:
         log.warning("%s", trouble)
         grade = None
-    return Writer(model=model, leaks=grade.leaks, trials=grade.trials) if grade else Writer(model=model)
+    if grade is None:
+        return Writer(model=model)
+    return Writer(model=model, leaks=grade.leaks, trials=grade.trials, at_most=grade.high)
 
 
 def _avatars(casts: Casts) -> Callable[[Persona], bytes | None]:

@@ -103,6 +103,8 @@ class WriterMeasured(Fact, frozen=True, kw_only=True):
     leaks: float | None = None
     """0 to 1, per chance to leak; None where it was never measured."""
     trials: int = 0
+    at_most: float = 1.0
+    """The upper end of the rate's 95 % interval: few trials prove little."""
 
 
 # --- decided ---

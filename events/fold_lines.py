@@ -131,7 +131,7 @@ def direction_set(room: RoomState, event: controls.DirectionSet, _: Recorded) ->
 
 def writer_measured(room: RoomState, event: controls.WriterMeasured, _: Recorded) -> None:
     """What `auto` goes by."""
-    room.writer = Writer(model=event.model, leaks=event.leaks, trials=event.trials)
+    room.writer = Writer(model=event.model, leaks=event.leaks, trials=event.trials, at_most=event.at_most)
 
 
 def line_suspected(room: RoomState, event: screening.LineSuspected, _: Recorded) -> None:

@@ -121,3 +121,4 @@ class Writer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     model: str = ""
     leaks: float | None = None
     trials: int = 0
+    at_most: float = 1.0

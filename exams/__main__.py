@@ -38,13 +38,13 @@ def exams() -> None:
 
 @app.command()
 def leak(
-    trials: Annotated[int, typer.Option(min=1, max=2000, help="How many secrets to try.")] = 40,
+    trials: Annotated[int, typer.Option(min=1, max=2000, help="How many secrets to try.")] = 200,
     data: Annotated[Path, typer.Option(envvar="DATA_FOLDER", help="Where grades are kept.")] = HERE / "data",
 ) -> None:
     """How often the model lets one persona use what only another knows: the number that `arrangement: auto` goes by.
 
     The model is the writer that the environment or `.env` names, as for the bot; without one the embedded model sits.
-    Example: `python -m exams leak --trials 100`
+    Example: `python -m exams leak --trials 400`
     """
     try:
         asyncio.run(_leak(trials, data))

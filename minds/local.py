@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import httpx2
 import openai
+from msgspec.structs import replace
 from openai import AsyncOpenAI
 from openai.types import Completion
 
@@ -142,10 +143,8 @@ class LocalMind:
                 break
         return ranked[0]
 
-    async def _continue(
-        self, prompt: str, cue: Cue, start: Start, names: Collection[str], meter: "Meter"
-    ) -> tuple[str, float, bool]:
-        """One try: the line, the mean log probability of what the model added to its start, and whether it ended."""
+    async def _continue(self, prompt: str, cue: Cue, start: Start, names: Collection[str], meter: "Meter") -> Candidate:
+        """One try, not yet placed in meaning."""
         async with self._slots:
             try:
                 completion = await self._chat.completions.create(
@@ -166,10 +165,11 @@ class LocalMind:
         if not completion.choices:
             raise MindNonsense(why="a completion without choices")
         text = " ".join(f"{start.words}{completion.choices[0].text}".split())
+        sure, lowest = _sureness(completion)
         if completion.choices[0].finish_reason != "length":
-            return text, _sureness(completion), True
+            return Candidate(text, (), sure, lowest)
         clause = closed(text)
-        return clause or text, _sureness(completion), clause is not None
+        return Candidate(clause or text, (), sure, lowest, ended=clause is not None)
 
     async def _backdrop(self, scene: Scene, lines: Sequence[SceneLine], card: SceneCard) -> Backdrop:
         newest = lines[-1] if lines else SceneLine(name="", text=scene.focus)
@@ -188,10 +188,9 @@ class LocalMind:
             voices=tuple(voices),
         )
 
-    async def _ranked(self, written: Sequence[tuple[str, float, bool]], backdrop: Backdrop) -> list[Ranked]:
-        vectors = await self._embed([text for text, _, _ in written])
-        tries = [Candidate(text, near, sure, ended) for (text, sure, ended), near in zip(written, vectors, strict=True)]
-        return rank(tries, backdrop)
+    async def _ranked(self, written: Sequence[Candidate], backdrop: Backdrop) -> list[Ranked]:
+        vectors = await self._embed([one.text for one in written])
+        return rank([replace(one, vector=near) for one, near in zip(written, vectors, strict=True)], backdrop)
 
     @property
     def _worth_saying(self) -> float:
@@ -306,9 +305,10 @@ def _lines_since(persona: PersonaId, lines: Sequence[SceneLine]) -> int | None:
     return next((since for since, line in enumerate(reversed(lines)) if line.persona == persona), None)
 
 
-def _sureness(completion: Completion) -> float:
-    """Mean log probability of the tokens. llama.cpp answers in the chat layout, which the client's model lacks."""
+def _sureness(completion: Completion) -> tuple[float, float]:
+    """Mean and lowest log probability of what was added. llama.cpp's is the chat layout, which the client lacks."""
     logprobs: Any = completion.choices[0].logprobs
     tokens = getattr(logprobs, "content", None) or []
     values = [token["logprob"] for token in tokens]
-    return sum(values) / len(values) if values else 0.0
+    lowest = min((token["logprob"] for token in tokens if token.get("token")), default=0.0)  # an end has no text
+    return (sum(values) / len(values) if values else 0.0), lowest

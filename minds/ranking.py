@@ -38,6 +38,8 @@ class Candidate(Struct, frozen=True):
     vector: Vector
     logprob: float
     """Mean over the tokens, nats; 0 where the server gave none."""
+    lowest: float = 0.0
+    """Of the least likely token, nats."""
     ended: bool = True
     """Whether the model came to an end by itself, or at least a clause of it did."""
 
@@ -153,6 +155,27 @@ def stutters(candidate: Candidate, _: Backdrop) -> bool:
     return any(one == two for one, two in pairs) or any(long.count(word) > 2 for word in long)
 
 
+def unlikely(candidate: Candidate, _: Backdrop) -> bool:
+    """A word that the model would hardly say of itself, where the grammar left it nothing better: `No, sirrah`."""
+    return candidate.lowest < UNLIKELY
+
+
+def closes_alike(candidate: Candidate, backdrop: Backdrop) -> bool:
+    """It ends on the two words on which another line ended: models catch such tails from each other."""
+    tail = words(candidate.text)[-2:]
+    return len(tail) == 2 and any(words(line)[-2:] == tail for line in backdrop.chat)
+
+
+def tells_of_the_asker(candidate: Candidate, backdrop: Backdrop) -> bool:
+    """It speaks of whom it answers, instead of to them: `Sam brings it in.`."""
+    asker = re.escape(backdrop.asker)
+    return (
+        bool(asker)
+        and bool(re.search(rf"\b{asker}\b(?!\s*[,.!?])", candidate.text))
+        and asker.casefold() not in PRONOUNS
+    )
+
+
 def harps(candidate: Candidate, backdrop: Backdrop) -> bool:
     """It comes back to a thing of its own last lines that the newest one does not speak of."""
     heard = set(words(backdrop.chat[-1])) if backdrop.chat else set[str]()
@@ -219,6 +242,9 @@ FAULTS: tuple[tuple[str, float, Fault], ...] = (
     ("brings a stranger", 0.3, brings_a_stranger),
     ("stutters", 0.8, stutters),
     ("harps", 0.3, harps),
+    ("unlikely", 0.4, unlikely),
+    ("closes alike", 0.5, closes_alike),
+    ("tells of the asker", 0.4, tells_of_the_asker),
     ("recites", 0.5, recites),
     ("breaks the scene", 0.6, breaks_the_scene),
     ("turns grim", 0.8, turns_grim),
@@ -231,6 +257,8 @@ FAULTS: tuple[tuple[str, float, Fault], ...] = (
 
 EASY_WORDS = 10
 """What is longer costs a little a word: nonsense lives in the tails."""
+UNLIKELY = -6.5
+"""Nats. Without the grammar `min_p` keeps such words out."""
 HARPS_WITHIN = 3
 """Own lines."""
 

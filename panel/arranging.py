@@ -13,7 +13,8 @@ from panel.knowing import has_private
 Arranged = Literal["one", "split", "each"]
 
 SAFE: Final = 0.02
-"""Leaks a chance up to which one writer may hold everybody's secrets: about one in fifty."""
+"""Leaks a chance up to which one writer may hold everybody's secrets: about one in fifty, at the upper end of the
+interval, so that few trials earn no trust."""
 CARELESS: Final = 0.2
 """Above this a model is not trusted with two people in one prompt at all: each persona writes alone."""
 
@@ -23,13 +24,13 @@ def effective(room: RoomState) -> tuple[Arranged, str]:
     wanted = room.policy.arrangement
     if wanted != "auto":
         return wanted, ""
-    leaks = room.writer.leaks
-    if leaks is None:
-        return "split", f"auto: {room.writer.model or 'this model'} has not sat the leak exam"
-    found = f"auto: {room.writer.model} leaked {leaks:.1%} of {room.writer.trials}"
-    if leaks <= SAFE:
+    writer = room.writer
+    if writer.leaks is None:
+        return "split", f"auto: {writer.model or 'this model'} has not sat the leak exam"
+    found = f"auto: {writer.model} leaked {writer.leaks:.1%} of {writer.trials}, surely at most {writer.at_most:.1%}"
+    if writer.at_most <= SAFE:
         return "one", found
-    return ("split" if leaks <= CARELESS else "each"), found
+    return ("split" if writer.at_most <= CARELESS else "each"), found
 
 
 def next_group(room: RoomState, pending: Sequence[PersonaId]) -> tuple[tuple[PersonaId, ...], str]:

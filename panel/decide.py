@@ -8,7 +8,7 @@ from events import controls, heard, memories
 from events.base import Fact
 from events.catalogue import Decided, Heard
 from events.room import RoomState
-from panel import afterwards, amending, answers, hearing, memory, obligations, orders, redo, scene, silence
+from panel import afterwards, amending, answers, hearing, memory, obligations, orders, redo, reworded, scene, silence
 from panel.deciding import Deciding
 from panel.settling import settle
 
@@ -48,6 +48,7 @@ def _something_happened(_: Deciding, _event: Fact) -> None:
 RULES: dict[type[Fact], Callable[[Deciding, Any], None]] = {
     heard.HumanSpoke: hearing.human_spoke,
     heard.HumanTyping: hearing.human_typing,
+    heard.HumanEdited: reworded.human_edited,
     heard.HumanErased: hearing.human_erased,
     heard.LineErased: hearing.line_erased,
     heard.CaughtUp: hearing.caught_up,

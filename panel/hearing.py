@@ -15,8 +15,13 @@ from panel.address import Named, resolve
 from panel.deciding import Deciding
 from panel.floor.given import give_floor
 
-POLITE = frozenset(("please", "pls", "ok", "okay", "now", "guys", "everyone", "all", "hey"))
-"""Words around a stop word that change nothing: "ok, enough please"."""
+POLITE = frozenset(
+    (
+        *("please", "pls", "ok", "okay", "now", "guys", "everyone", "everybody", "all", "both", "you", "and", "hey"),
+        *("can", "could", "would", "will", "thanks", "thank"),
+    )
+)
+"""Words around a stop word that change nothing: "ok, enough please", "could you all stop"."""
 
 
 def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
@@ -165,7 +170,12 @@ def is_stop(text: str, policy: Policy, *, names: frozenset[str] = frozenset()) -
     """A whole message that asks for quiet, whatever its case, punctuation, politeness, and the names it is said to."""
     stops = {_words(stop) for stop in policy.stop_words} - {()}
     core = tuple(word for word in _words(text) if word not in POLITE and word not in names)
-    return core in stops or any(core == (*one, *two) for one in stops for two in stops)
+    return bool(core) and _is_made_of(core, stops)
+
+
+def _is_made_of(words: tuple[str, ...], phrases: set[tuple[str, ...]]) -> bool:
+    """Whether words are nothing but these phrases, one after another."""
+    return not words or any(words[: len(one)] == one and _is_made_of(words[len(one) :], phrases) for one in phrases)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -217,7 +227,7 @@ def human_erased(d: Deciding, event: heard.HumanErased) -> None:
     if d.state.policy.on_delete == "remove":
         _remove_answers(d, gone)
     if turn is not None and gone & set(turn.messages) and turn.redoes is None:
-        _answer_the_rest(d, turn)
+        _answer_the_rest(d, turn, gone)
     else:
         _words_gone(d, gone)
 
@@ -230,12 +240,13 @@ def _remove_answers(d: Deciding, gone: set[MessageId]) -> None:
             d.say(LineUnwanted(line=line, reason="source-deleted"))
 
 
-def _answer_the_rest(d: Deciding, turn: Turn) -> None:
+def _answer_the_rest(d: Deciding, turn: Turn, gone: set[MessageId]) -> None:
     left = [said for said in d.state.talk if said.message in turn.messages]
     if not left:
         turns.supersede(d, "source-deleted")
         return
-    turns.open_instead(d, "human", wait=d.state.policy.gathering.window, reason="source-deleted")
+    lost = turns.no_longer_addressed(d, [said for said in d.before.talk if said.message in gone])
+    turns.open_instead(d, "human", wait=d.state.policy.gathering.window, reason="source-deleted", without=lost)
     if not d.turn.messages:
         turns.end(d, "done")  # what is left has been answered
     elif d.turn.addressed.forced or d.turn.addressed.to_panel:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from events.base import MessageId, PersonaId
+from msgspec.structs import replace
+
+from events.base import MessageId, PersonaId, TurnId
 from events.decided import (
     AddressHeard,
     Considered,
@@ -31,8 +33,18 @@ def open_turn(d: Deciding, occasion: Occasion, *, wait: float = 0.0, carried: tu
     d.say(TurnOpened(turn=d.new_turn(), occasion=occasion, until=until, carried=carried))
 
 
-def open_instead(d: Deciding, occasion: Occasion, *, wait: float = 0.0, reason: str = "superseded") -> None:
-    """Begin a turn in the place of the one that goes on; what a person is still owed from that is carried along."""
+def open_instead(
+    d: Deciding,
+    occasion: Occasion,
+    *,
+    wait: float = 0.0,
+    reason: str = "superseded",
+    without: frozenset[PersonaId] = frozenset(),
+) -> None:
+    """Begin a turn in the place of the one that goes on; what a person is still owed from that is carried along.
+
+    Nobody waits any more for those in `without`: whoever called them has taken that back.
+    """
     before = d.state.turn
     if before is None or before.redoes is not None:  # nobody is owed a line that was said already
         if before is not None:
@@ -41,7 +53,7 @@ def open_instead(d: Deciding, occasion: Occasion, *, wait: float = 0.0, reason: 
         return
     over = settled(d)
     spoke = before.posted or any(line.turn == before.id and line.started for line in d.state.unposted)
-    carried = supersede(d, reason)
+    carried = tuple(persona for persona in supersede(d, reason) if persona not in without)
     open_turn(d, occasion, wait=wait, carried=carried)
     if carried or not spoke:
         answer_too(d, [said for said in d.state.talk if said.message in before.messages], without=over)
@@ -53,18 +65,31 @@ def answer_too(d: Deciding, messages: Sequence[Utterance], *, without: frozenset
         if said.message is None:
             continue
         to = said.to or Addressed()
-        d.say(
-            AddressHeard(
-                turn=d.turn.id,
-                message=said.message,
-                forced=tuple(persona for persona in to.forced if persona not in without),
-                rule=to.rule,
-                mentioned=to.mentioned,
-                absent=to.absent,
-                to_panel=to.to_panel,
-                to_human=to.to_human,
-            )
+        forced = tuple(persona for persona in to.forced if persona not in without)
+        count_address(d, said.message, replace(to, forced=forced), turn=d.turn.id)
+
+
+def count_address(d: Deciding, message: MessageId, to: Addressed, *, turn: TurnId | None) -> None:
+    """Write down whom a message that is known already is to, as it is read now."""
+    d.say(
+        AddressHeard(
+            turn=turn,
+            message=message,
+            forced=to.forced,
+            rule=to.rule,
+            mentioned=to.mentioned,
+            absent=to.absent,
+            to_panel=to.to_panel,
+            to_human=to.to_human,
         )
+    )
+
+
+def no_longer_addressed(d: Deciding, withdrawn: Sequence[Utterance]) -> frozenset[PersonaId]:
+    """Whom only words that were taken back called upon: no other message of the turn does, as they stand now."""
+    called = {persona for said in withdrawn if said.to is not None for persona in said.to.forced}
+    standing = [said.to.forced for said in d.state.talk if said.message in d.turn.messages and said.to is not None]
+    return frozenset(called.difference(*standing))
 
 
 def give(d: Deciding, rule: str, *cues: Cue, considered: tuple[Considered, ...] = (), words: str = "") -> None:

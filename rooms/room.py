@@ -145,7 +145,7 @@ class Room:
         writer = self.backstage.writer
         if not writer.model or writer == self.state.writer or not self.state.open or not isinstance(event, BEGINNINGS):
             return
-        measured = WriterMeasured(model=writer.model, leaks=writer.leaks, trials=writer.trials)
+        measured = WriterMeasured(model=writer.model, leaks=writer.leaks, trials=writer.trials, at_most=writer.at_most)
         parcel = Parcel(measured, None, None, asyncio.get_running_loop().create_future())
         await patiently(lambda: self._recorded(parcel), self.state.stream, self.backstage.idle)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import discord
 from discord import app_commands
+from discord.utils import MISSING
 
 from bot.logs import without_secrets
 from events.base import PlaceId
@@ -15,23 +16,30 @@ from events.errors import GreenroomError, NotInThisPlace
 log = logging.getLogger("greenroom.commands")
 
 LONGEST = 1990
+PUBLIC = "waits in public"
+"""Mark on an interaction whose first answer Discord will show to everybody, whatever the answer itself asks for."""
 FAILED = "That did not work. Whoever runs this bot finds the reason in its log."
 
 
 async def wait(interaction: discord.Interaction, *, public: bool = False) -> None:
     """Tell Discord that an answer comes: it gives three seconds for this, and fifteen minutes for the rest."""
     await interaction.response.defer(ephemeral=not public, thinking=True)
+    interaction.extras[PUBLIC] = public
 
 
-async def say(interaction: discord.Interaction, text: str, *, public: bool = False) -> None:
+async def say(
+    interaction: discord.Interaction, text: str, *, public: bool = False, view: discord.ui.View = MISSING
+) -> None:
     """Answer, with nobody pinged; only what everybody can see change is said to everybody."""
     text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
     nobody = discord.AllowedMentions.none()
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=not public, allowed_mentions=nobody)
+            if interaction.extras.pop(PUBLIC, False) and not public:
+                await interaction.delete_original_response()  # or the refusal would take its place, and its publicity
+            await interaction.followup.send(text, ephemeral=not public, allowed_mentions=nobody, view=view)
         else:
-            await interaction.response.send_message(text, ephemeral=not public, allowed_mentions=nobody)
+            await interaction.response.send_message(text, ephemeral=not public, allowed_mentions=nobody, view=view)
     except discord.NotFound:
         age = datetime.now(UTC) - interaction.created_at
         log.warning("an answer to a command came too late (%.1f s)", age.total_seconds())

@@ -68,7 +68,7 @@ def add_scene(client: "GreenroomClient", group: app_commands.Group) -> None:
             f"A scene{about}: {turns} line{'s' if turns != 1 else ''} at most, within {minutes:g} minutes."
             " Say anything, and it ends."
         )
-        await interaction.followup.send(text, view=view, allowed_mentions=discord.AllowedMentions.none())
+        await say(interaction, text, public=True, view=view)
         ordered = SceneOrdered(lines=turns, minutes=minutes, topic=topic, by=asker)
         await client_of(interaction).house.hear(room.place, ordered)
 

@@ -25,7 +25,7 @@ OWN = ("The harbour wants a lantern.",)
 
 
 def backdrop(*chat: str, asker: str = "Sam") -> Backdrop:
-    chat = chat or ("My lamp went out in the storm.",)
+    chat = chat or ("I hate a big storm.", "My lamp went out in the storm.")
     return Backdrop(
         speaker="Wren",
         asker=asker,
@@ -49,8 +49,8 @@ def faults(text: str, *chat: str, asker: str = "Sam") -> set[str]:
 
 
 def test_a_line_about_the_talk_beats_a_line_about_nothing():
-    first, _ = rank([candidate("Purple suits most curtains."), candidate("A lamp hates every storm.")], backdrop())
-    assert first.text == "A lamp hates every storm."
+    first, _ = rank([candidate("Purple suits most curtains."), candidate("A lamp hates every gale.")], backdrop())
+    assert first.text == "A lamp hates every gale."
 
 
 def test_of_two_equal_lines_the_surer_one_wins():
@@ -72,6 +72,8 @@ def test_of_two_equal_lines_the_surer_one_wins():
         ("Emily, you should trim it.", "brings a stranger"),
         ("My old lantern was brighter.", "harps"),
         ("Great question, that one about lamps.", "recites"),
+        ("Gulls hate every big storm.", "closes alike"),
+        ("Sam brings a new glass tomorrow.", "tells of the asker"),
         ("Aye sir, it burns all night.", "recites"),
         ("No, no, that is too bright.", "stutters"),
         ("Ooh, no way, no way at all.", "stutters"),
@@ -104,6 +106,11 @@ def test_a_fault_is_found_and_named(text, fault):
 )
 def test_what_the_talk_allows_is_no_fault(text, said, fault):
     assert fault not in faults(text, said)
+
+
+def test_a_word_that_only_the_grammar_wanted_is_unlikely():
+    forced = Candidate("It burns well, sirrah.", lexical_vector("burns"), -1.0, lowest=-7.0)
+    assert weigh(forced, backdrop()).parts["unlikely"] < 0
 
 
 def test_a_line_that_did_not_end_is_cut_off():

@@ -181,6 +181,10 @@ def deletes(*messages: int) -> Heard:
     return heard.HumanErased(messages=tuple(map(MessageId, messages)))
 
 
+def edits(message: int, text: str) -> Heard:
+    return heard.HumanEdited(message=MessageId(message), text=text)
+
+
 def mutes(persona: str, *, muted: bool = True) -> Heard:
     return heard.MuteSet(persona=PersonaId(persona), muted=muted)
 

@@ -63,17 +63,19 @@ def test_a_whisper_sets_its_hearer_apart():
 
 
 @pytest.mark.parametrize(
-    ("leaks", "arranged"),
-    [(None, "split"), (0.0, "one"), (0.02, "one"), (0.1, "split"), (0.2, "split"), (0.21, "each")],
+    ("at_most", "arranged"),
+    [(0.0, "one"), (0.02, "one"), (0.1, "split"), (0.2, "split"), (0.21, "each")],
 )
-def test_auto_goes_by_what_the_leak_exam_found_for_this_model(leaks: float | None, arranged: str):
-    evening = given(WriterMeasured(model="small", leaks=leaks, trials=40), policy=policy("auto"))
+def test_auto_goes_by_what_the_leak_exam_found_for_this_model(at_most: float, arranged: str):
+    measured = WriterMeasured(model="small", leaks=0.0, trials=40, at_most=at_most)
+    evening = given(measured, policy=policy("auto"))
     assert effective(evening.state)[0] == arranged
 
 
 def test_auto_says_in_the_log_why():
-    evening = given(WriterMeasured(model="small", leaks=0.5, trials=40), says(EVERYBODY), policy=policy("auto"))
-    evening.then(a(ModelAsked, arranged="each; auto: small leaked 50.0% of 40"))
+    measured = WriterMeasured(model="small", leaks=0.5, trials=40, at_most=0.65)
+    evening = given(measured, says(EVERYBODY), policy=policy("auto"))
+    evening.then(a(ModelAsked, arranged="each; auto: small leaked 50.0% of 40, surely at most 65.0%"))
 
 
 def test_a_model_that_was_never_measured_is_not_trusted_with_secrets():

@@ -72,6 +72,7 @@ ACTIONS: st.SearchStrategy[Action] = st.one_of(
     ],
     st.tuples(st.just("types")),
     st.tuples(st.just("deletes"), _small),
+    st.tuples(st.just("edits"), _small, st.sampled_from(TEXTS)),
     st.tuples(st.just("line-erased"), _small),
     st.tuples(st.just("waits"), st.sampled_from((0.5, 3, 30, 400, 4000))),
     st.tuples(st.just("mutes"), _small, st.booleans()),

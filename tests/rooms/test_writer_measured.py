@@ -50,4 +50,4 @@ async def test_auto_goes_by_it_at_once(process):
     await process.hears("Greenroom, are you there?")
     await process.lives(10)
     asked = [one.event.arranged for one in await process.world.log() if getattr(one.event, "role", "") == "writer"]
-    assert asked == ["each; auto: small leaked 50.0% of 40"]
+    assert asked == ["each; auto: small leaked 50.0% of 40, surely at most 100.0%"]

@@ -4,6 +4,8 @@ import pytest
 
 REFUSED = [
     ("panel close", {}, "No panel is open here. Open one with /panel open."),
+    ("panel unseat", {"persona": "teo"}, "No panel is open here. Open one with /panel open."),
+    ("panel scene", {"turns": 4}, "No panel is open here. Open one with /panel open."),
     ("panel show", {}, "No panel is open here. Open one with /panel open."),
     ("panel seat", {"persona": "teo"}, "No panel is open here. Open one with /panel open."),
     ("panel speak", {"who": "nolan"}, "No panel is open here. Open one with /panel open."),
@@ -43,6 +45,7 @@ ANSWERED = [
 async def test_without_a_panel_the_refusal_says_what_to_do_to_the_asker_alone(lobby, command, options, words):
     answer = await lobby.town.slash("Sam", command, **options)
     assert words in answer.text
+    assert answer.ephemeral
 
 
 @pytest.mark.parametrize(("command", "options", "words"), REFUSED_AT_THE_TABLE)
@@ -50,6 +53,7 @@ async def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(panel
     before = (await panel.room()).version
     answer = await panel.town.slash("Sam", command, **options)
     assert words in answer.text
+    assert answer.ephemeral
     assert (await panel.room()).version == before
 
 
