@@ -59,6 +59,7 @@ class GreenroomClient(discord.Client):
         self._take_up = take_up
         self._taken_up = False
         self._told_of_intent = False
+        self._told_of_twin = False
         self._told_of_namesakes: set[tuple[PlaceId, PersonId, PersonaId]] = set()
         self._behind: dict[PlaceId, asyncio.Event] = {}
         from bot.commands import register  # the commands need the client's type
@@ -162,7 +163,7 @@ class GreenroomClient(discord.Client):
                 await self.house.spoke(place, self._with_absent(known, room))
         elif isinstance(known, ears.OwnLine):
             await self.house.echo(place, known.message, known.text, known.hook)
-            self._warn_of_a_twin(room, known)
+            self._warn_of_a_twin(await self.house.state(place), known)
 
     def _says_nothing(self, event: HumanSpoke) -> bool:
         """Neither words nor files: either an odd embed, or Discord keeps the words from us."""
@@ -186,7 +187,11 @@ class GreenroomClient(discord.Client):
                 log.warning("room %s: whoever wrote message %s is called like %s", room.stream, event.message, persona)
 
     def _warn_of_a_twin(self, room: RoomState, line: ears.OwnLine) -> None:
-        if not self.hooks.knows(line.hook) and line.hook not in room.hooks:
+        """A line of ours that this log does not hold: by a webhook that it does not know, or one that both use."""
+        known = self.hooks.knows(line.hook) or line.hook in room.hooks
+        awaited = any(one.started is not None for one in room.unposted) or room.said_in(line.message) is not None
+        if not (known and awaited) and not self._told_of_twin:
+            self._told_of_twin = True
             log.warning("room %s: another process writes our lines too; is a second bot running?", room.stream)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:

@@ -25,7 +25,7 @@ from events.errors import MindError, MindFiltered, MindNonsense, MindRejected, P
 from minds.capabilities import QUESTION, Capability, parameters, presumed, rejected
 from minds.mind import Piece, real_call
 from minds.mistakes import Mistakes, complaint, culprit, retry_after, worth_repeating
-from minds.replies import Draft, read
+from minds.replies import Draft, is_completion, read
 
 Got = TypeVar("Got")
 Sleep = Callable[[float], Awaitable[None]]
@@ -96,6 +96,8 @@ class ChatMind:
         real_call()
         began = _now()
         reply = read(await self._in_time(began, request, self._repeating(request, stream=False)))
+        if not is_completion(reply):
+            raise MindNonsense(why="it is no completion")
         if not reply.choices and reply.error:
             raise self._mistakes.answered(200, reply.error, request)
         draft = Draft(self.model)
@@ -192,7 +194,7 @@ class ChatMind:
         try:
             async with asyncio.timeout_at(began + self._total):
                 return await waiting
-        except (TimeoutError, OpenAIError, MindError, ValueError) as error:
+        except (TimeoutError, OpenAIError, MindError, ValueError, RecursionError) as error:
             mistake = self._mistakes.understood(error, request)
         # Outside of the except block: the client's exception holds the request with its key, and must not travel on.
         raise mistake

@@ -1,5 +1,6 @@
 """What a failed call means: from the client's exceptions and the server's words to our errors. Nothing is sent here."""
 
+import math
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -127,13 +128,17 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that the server wants to be left alone: milliseconds, seconds or a date, as RFC 9110 has it."""
     try:
         if "retry-after-ms" in headers:
-            return max(0.0, float(headers["retry-after-ms"]) / 1000)
+            return _finite(float(headers["retry-after-ms"]) / 1000)
         value = headers.get("retry-after", "")
         if value.replace(".", "", 1).isdigit():
-            return float(value)
+            return _finite(float(value))
         return max(0.0, (parsedate_to_datetime(value).astimezone(UTC) - datetime.now(UTC)).total_seconds())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
+
+
+def _finite(seconds: float) -> float | None:
+    return max(0.0, seconds) if math.isfinite(seconds) else None
 
 
 def complaint(body: object) -> str:

@@ -47,7 +47,7 @@ GRIM = _listed(
 GREETING = re.compile(
     r"\s*(hi|hey|hello|good (morning|evening|day)|evening|morning|welcome|nice to meet)\b", re.IGNORECASE
 )
-OPEN_QUESTION = re.compile(r"\b(what|why|how|who|where|when|which)\b[^?]*\?\s*$", re.IGNORECASE)
+OPEN_QUESTION = re.compile(r"\b(what|why|how|who|where|when|which)\b[^?]*\?\s*$|\btell (me|us)\b", re.IGNORECASE)
 FAREWELL = re.compile(r"\b(good night|goodnight|good-?bye|bye|see you|sleep well)\b", re.IGNORECASE)
 THANKS = re.compile(r"^\s*(thanks|thank you|cheers)\b", re.IGNORECASE)
 RETURNED = (

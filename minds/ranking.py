@@ -199,7 +199,9 @@ def turns_grim(candidate: Candidate, backdrop: Backdrop) -> bool:
 
 def evades(candidate: Candidate, backdrop: Backdrop) -> bool:
     """A question for a question."""
-    return candidate.text.endswith("?") and any(line.rstrip().endswith("?") for line in backdrop.chat[-1:])
+    return candidate.text.endswith("?") and any(
+        line.rstrip().endswith("?") or OPEN_QUESTION.search(line) for line in backdrop.chat[-1:]
+    )
 
 
 def shrugs(candidate: Candidate, _: Backdrop) -> bool:

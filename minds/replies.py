@@ -74,7 +74,7 @@ class Reply(Struct):
 
     choices: list[Choice] | UnsetType | None = UNSET
     model: str | None = None
-    usage: Usage | None = None
+    usage: Any = None
     error: Any = None
     """Some servers fail with HTTP 200 and say so here."""
 
@@ -87,9 +87,25 @@ def read(received: object) -> Reply:
         reply = msgspec.convert(received.model_dump(exclude_unset=True, warnings=False), Reply)
     except msgspec.ValidationError as error:
         raise MindNonsense(why=str(error)) from None
-    if reply.choices is UNSET and not (reply.usage or reply.error):
-        raise MindNonsense(why="it is no completion")
     return reply
+
+
+def counted(usage: object) -> Usage:
+    """The tokens that a server counted: none, where it counts in a way of its own. It has answered all the same."""
+    try:
+        return msgspec.convert(usage, Usage, strict=False) if usage else Usage()
+    except msgspec.ValidationError:
+        return Usage()
+
+
+def sound(text: str) -> str:
+    """Half a surrogate pair, as a cut-off escape leaves it, is no character: nothing could store it."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def is_completion(reply: Reply) -> bool:
+    """Whether it says anything at all; streams hold other things too, such as signs of life."""
+    return reply.choices is not UNSET or bool(reply.usage or reply.error)
 
 
 class Draft:
@@ -105,15 +121,15 @@ class Draft:
     def add(self, reply: Reply) -> str:
         """Take in a reply; returns the text that it adds."""
         self._model = reply.model or self._model
-        self._usage = reply.usage or self._usage
+        self._usage = counted(reply.usage) if reply.usage else self._usage
         if not reply.choices:
             return ""
         choice = reply.choices[0]
         message = choice.message or choice.delta or Message()
         self.finish = choice.finish_reason or self.finish
         self._refused = self._refused or bool(message.refusal)
-        self._pieces.append(message.text)
-        return message.text
+        self._pieces.append(sound(message.text))
+        return self._pieces[-1]
 
     def answer(self, seconds: float) -> Answer:
         """The whole answer.
@@ -134,8 +150,8 @@ class Draft:
             text=text,
             model=self._model,
             finish=finish,
-            prompt_tokens=self._usage.prompt_tokens or 0,
-            completion_tokens=self._usage.completion_tokens or 0,
-            cached_tokens=details.cached_tokens or 0,
+            prompt_tokens=max(0, self._usage.prompt_tokens or 0),
+            completion_tokens=max(0, self._usage.completion_tokens or 0),
+            cached_tokens=max(0, details.cached_tokens or 0),
             seconds=seconds,
         )

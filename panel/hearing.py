@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events import heard
 from events.base import MessageId, PersonaId, PersonId
-from events.decided import AddressHeard, LineUnwanted, PanelHushed, PanelRoused, SilenceKept, TurnGathers
+from events.decided import AddressHeard, LineCut, LineUnwanted, PanelHushed, PanelRoused, SilenceKept, TurnGathers
 from events.policy import Policy
 from events.room import Addressed, RoomState, Turn
 from panel import obligations, readouts, turns
@@ -32,7 +32,7 @@ def human_spoke(d: Deciding, event: heard.HumanSpoke) -> None:
     if is_aside(event.text, d.state.policy):
         _note(d, event, Addressed(), why, reason="aside")
         return
-    if is_stop(event.text, d.state.policy, names=names_of(d.state)):
+    if is_stop(_without_calls(event.text) if event.to_bot else event.text, d.state.policy, names=names_of(d.state)):
         _note(d, event, Addressed(), why, reason="")
         hush(d, "stop-word")
         return
@@ -178,6 +178,11 @@ def _is_made_of(words: tuple[str, ...], phrases: set[tuple[str, ...]]) -> bool:
     return not words or any(words[: len(one)] == one and _is_made_of(words[len(one) :], phrases) for one in phrases)
 
 
+def _without_calls(text: str) -> str:
+    """A message to the bot, without the @name that calls it: whatever it goes by here, that is no word of the wish."""
+    return " ".join(word for word in text.split() if not word.startswith("@"))
+
+
 def _words(text: str) -> tuple[str, ...]:
     """The words in lower case; signs are none, but marks that belong to a letter stay (Devanagari, Thai)."""
     kept = (sign if unicodedata.category(sign)[0] in "LMN" else " " for sign in unicodedata.normalize("NFKC", text))
@@ -226,7 +231,10 @@ def human_erased(d: Deciding, event: heard.HumanErased) -> None:
     turn = d.state.turn
     if d.state.policy.on_delete == "remove":
         _remove_answers(d, gone)
-    if turn is not None and gone & set(turn.messages) and turn.redoes is None:
+    if turn is not None and gone & set(turn.messages) and turn.occasion == "order":
+        _only_as_ordered(d, turn, gone)
+        _words_gone(d, gone)
+    elif turn is not None and gone & set(turn.messages) and turn.redoes is None:
         _answer_the_rest(d, turn, gone)
     else:
         _words_gone(d, gone)
@@ -238,6 +246,16 @@ def _remove_answers(d: Deciding, gone: set[MessageId]) -> None:
     for line, answering in (*said, *leaving):
         if line and gone & set(answering) and line not in d.state.unwanted:
             d.say(LineUnwanted(line=line, reason="source-deleted"))
+
+
+def _only_as_ordered(d: Deciding, turn: Turn, gone: set[MessageId]) -> None:
+    """Whoever has an order speaks; those who were to answer the deleted words after that do not."""
+    lost = turns.no_longer_addressed(d, [said for said in d.before.talk if said.message in gone])
+    for cue in turn.cues:
+        if cue.rule == "carried" and cue.persona in lost:
+            turns.drop_unsent(d, "source-deleted", of=cue.persona)
+            if cue.persona not in d.turn.done:
+                d.say(LineCut(turn=turn.id, persona=cue.persona, reason="source-deleted", final=True))
 
 
 def _answer_the_rest(d: Deciding, turn: Turn, gone: set[MessageId]) -> None:

@@ -106,7 +106,7 @@ class _Speaker(Struct, frozen=True):
 class _Answer(Struct, frozen=True):
     hold: bool | None = None
     reason: str = ""
-    speakers: list[_Speaker | str] = []
+    speakers: list[_Speaker | str] | None = None
 
 
 def parse(room: RoomState, call: Call, text: str) -> tuple[Staging | None, str]:
@@ -117,12 +117,14 @@ def parse(room: RoomState, call: Call, text: str) -> tuple[Staging | None, str]:
         return None, "it was not one JSON object"
     except msgspec.ValidationError:
         return None, "it had not the shape that was asked for"
+    if answer.hold is None and answer.speakers is None:
+        return None, "it neither held nor staged anybody"
     hold = answer.hold if answer.hold is not None else not answer.speakers
     if hold and room.turn and room.turn.addressed.to_panel:
         return None, "the panel was asked, so somebody must speak"
     if hold:
         return Staging(hold=True, cues=(), considered=_considered(call, ()), words=_words(answer.reason)), ""
-    cues, complaint = _cues(room, call, answer.speakers)
+    cues, complaint = _cues(room, call, answer.speakers or [])
     if complaint:
         return None, complaint
     return Staging(hold=False, cues=cues, considered=_considered(call, cues)), ""

@@ -47,11 +47,24 @@ def _answer_anew(d: Deciding, turn: Turn, before: Utterance, said: Utterance) ->
     if aside and turn.messages == (said.message,):
         turns.supersede(d, "aside")
         return
-    turns.open_instead(d, "human", wait=d.state.policy.gathering.window, reason=REASON, without=lost)
+    turns.open_instead(
+        d,
+        "human",
+        wait=_left_to_gather(d, turn),
+        reason=REASON,
+        without=frozenset(before.to.forced if before.to else ()),
+    )
     for fact in obligations.asked(d.state, said, to.forced):
         d.say(fact)
     if d.turn.addressed.forced or d.turn.addressed.to_panel:
         give_floor(d)
+
+
+def _left_to_gather(d: Deciding, turn: Turn) -> float:
+    """Seconds: a window, as after any message; but however often somebody edits, a turn begins in time."""
+    gathering = d.state.policy.gathering
+    first = min(said.at for said in d.state.talk if said.message in turn.messages)
+    return max(0.0, min(gathering.window, gathering.longest - (d.at - first).total_seconds()))
 
 
 def _address_anew(d: Deciding, before: Utterance, said: Utterance) -> Addressed:

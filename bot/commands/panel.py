@@ -13,7 +13,7 @@ from bot.markdown import inert
 from bot.names import name_problems
 from bot.opening import open_panel
 from events.base import GuildId, PersonId
-from events.errors import NoSuchLine
+from events.errors import NoSuchLine, PanelAlreadyOpen
 from events.heard import PanelClosed
 from events.persona import Persona
 from events.room import RoomState
@@ -47,10 +47,12 @@ def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
     @app_commands.describe(cast="Who sits down; the three hosts where you name none")
     @app_commands.autocomplete(cast=offer_casts)
     async def open_(interaction: discord.Interaction, cast: str = FIRST_CAST) -> None:
-        await wait(interaction, public=True)
         client = client_of(interaction)
         place, parent = place_of(interaction)
         chosen = client.casts.cast(cast)
+        if (await client.house.state(place)).open:
+            raise PanelAlreadyOpen
+        await wait(interaction, public=True)
         personas = await open_panel(
             client.house,
             chosen,
@@ -71,8 +73,8 @@ def add_panel(_client: "GreenroomClient", group: app_commands.Group) -> None:
 
     @group.command(name="close", description="Close the panel here; its log is kept")
     async def close(interaction: discord.Interaction) -> None:
-        await wait(interaction, public=True)
         room = await room_here(interaction)
+        await wait(interaction, public=True)
         await client_of(interaction).house.hear(room.place, PanelClosed(by=PersonId(interaction.user.id)))
         await say(interaction, "The panel is closed. Good night.", public=True)
 

@@ -22,7 +22,11 @@ FAILED = "That did not work. Whoever runs this bot finds the reason in its log."
 
 
 async def wait(interaction: discord.Interaction, *, public: bool = False) -> None:
-    """Tell Discord that an answer comes: it gives three seconds for this, and fifteen minutes for the rest."""
+    """Tell Discord that an answer comes: it gives three seconds for this, and fifteen minutes for the rest.
+
+    A command whose answer is public calls this once nothing can be refused any more: the first answer after it is seen
+    by everybody, whatever that answer asks for, and a refusal concerns the asker alone.
+    """
     await interaction.response.defer(ephemeral=not public, thinking=True)
     interaction.extras[PUBLIC] = public
 

@@ -52,7 +52,6 @@ def add_scene(client: "GreenroomClient", group: app_commands.Group) -> None:
         topic: app_commands.Range[str, 0, 400] = "",
         minutes: app_commands.Range[float, SHORTEST, LONGEST] = MINUTES,
     ) -> None:
-        await wait(interaction, public=True)
         room = await room_here(interaction)
         if not (1 <= turns <= MOST_LINES and SHORTEST <= minutes <= LONGEST):
             raise NoSuchScene(lines=MOST_LINES, shortest=SHORTEST, longest=LONGEST)
@@ -60,6 +59,7 @@ def add_scene(client: "GreenroomClient", group: app_commands.Group) -> None:
             raise NobodyToPlay
         if client_of(interaction).house.backstage.clock.now() < room.broke_until:
             raise NothingLeftToSpend
+        await wait(interaction, public=True)
         asker = PersonId(interaction.user.id)
         # Answered first, so that the button stands above the first line.
         about = f" about {inert(topic)}" if topic else ""

@@ -36,7 +36,6 @@ def add_seats(_client: "GreenroomClient", group: app_commands.Group) -> None:
     async def seat(
         interaction: discord.Interaction, persona: str, position: app_commands.Range[int, 1, 50] | None = None
     ) -> None:
-        await wait(interaction, public=True)
         client = client_of(interaction)
         room = await room_here(interaction)
         chosen = in_library(persona, everybody(client))
@@ -46,6 +45,7 @@ def add_seats(_client: "GreenroomClient", group: app_commands.Group) -> None:
             raise PanelIsFull(seats=client.seats)
         here = [one.persona for one in room.seats]
         refuse_shared_aliases(chosen, here)
+        await wait(interaction, public=True)
         at = None if position is None else position - 1
         await client.house.hear(
             room.place, PersonaSeated(persona=chosen, position=at, by=PersonId(interaction.user.id))
@@ -57,9 +57,9 @@ def add_seats(_client: "GreenroomClient", group: app_commands.Group) -> None:
     @app_commands.describe(persona="Who leaves")
     @app_commands.autocomplete(persona=offer_seated)
     async def unseat(interaction: discord.Interaction, persona: str) -> None:
-        await wait(interaction, public=True)
         room = await room_here(interaction)
         chosen = seated(persona, room)
+        await wait(interaction, public=True)
         left = PersonaUnseated(persona=chosen.id, by=PersonId(interaction.user.id))
         await client_of(interaction).house.hear(room.place, left)
         await say(interaction, f"{inert(chosen.name)} has left the panel.", public=True)

@@ -187,6 +187,13 @@ def test_a_changed_text_is_heard_in_plain_words(gateway):
     assert edited(change, Panel()) == HumanEdited(message=100, text="hello @Rio")
 
 
+def test_a_changed_text_keeps_what_is_attached(gateway):
+    picture = {"id": "9", "filename": "fern.png", "size": 1, "url": "u", "proxy_url": "u", "content_type": "image/png"}
+    spoken = heard(gateway.message("hello", attachments=[picture]), Panel())
+    change = edited(gateway.edit("good day", edited_timestamp=EDITED, attachments=[picture]), Panel())
+    assert change == HumanEdited(message=100, text=" ".join(("good day", *spoken.attached)))
+
+
 def test_a_link_preview_is_no_edit(gateway):
     assert edited(gateway.edit("https://example.org"), Panel()) is None
 

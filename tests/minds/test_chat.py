@@ -1,6 +1,7 @@
 """A chat mind and a server that behaves, or behaves in its own way: what is sent, and what becomes of the reply."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -38,6 +39,16 @@ async def test_a_server_that_knows_no_stream_options_streams_without_usage(serve
 async def test_a_server_that_counts_nothing_is_believed(server, chat):
     server.will(replies({"choices": completion([{"message": {"content": "Hi."}}])["choices"], "usage": None}))
     assert (await chat().ask(a_request())).prompt_tokens == 0
+
+
+@pytest.mark.parametrize(
+    ("usage", "counted"),
+    [({"prompt_tokens": "7"}, 7), ({"prompt_tokens": 7.0}, 7), ({"prompt_tokens": -7}, 0), ("seven", 0), ([7], 0)],
+)
+async def test_a_server_that_counts_in_its_own_way_has_answered_all_the_same(server, chat, usage, counted):
+    server.will(replies({"choices": completion([{"message": {"content": "Hi."}}])["choices"], "usage": usage}))
+    answer = await chat().ask(a_request())
+    assert (answer.text, answer.prompt_tokens) == ("Hi.", counted)
 
 
 @pytest.mark.parametrize("name", ["J. R.", "王芳", "🌧️", "x" * 70])
@@ -183,6 +194,7 @@ async def test_a_filter_in_a_stream_is_the_same_error(server, chat, play):
         {"choices": "x"},
         {"choices": [{"message": {"content": 7}}]},
         {"choices": [3]},
+        "[" * 100_000,
     ],
 )
 async def test_a_reply_that_is_no_completion_is_nonsense(server, chat, body):
@@ -211,6 +223,19 @@ async def test_thoughts_beside_the_text_are_left_out(server, chat):
     parts = [{"type": "thinking", "thinking": []}, {"type": "text", "text": "Hello."}]
     server.will(replies(completion([{"message": {"content": parts}, "finish_reason": "stop"}])))
     assert (await chat().ask(a_request())).text == "Hello."
+
+
+async def test_a_sign_of_life_in_a_stream_is_no_part_of_the_answer(server, chat):
+    said = {"choices": [{"index": 0, "delta": {"content": "Hello."}, "finish_reason": "stop"}]}
+    lines = f": waiting\n\nevent: ping\ndata: {json.dumps({'type': 'ping'})}\n\ndata: {json.dumps(said)}\n\n"
+    server.will(replies(f"{lines}data: [DONE]\n\n"))
+    *pieces, answer = [piece async for piece in chat().stream(a_request())]
+    assert (pieces, answer.text) == (["Hello."], "Hello.")
+
+
+async def test_half_a_character_is_replaced_since_no_log_can_hold_it(server, chat):
+    server.will(says("well \ud83d then"))
+    assert (await chat().ask(a_request())).text == "well ? then"
 
 
 async def test_a_stream_that_breaks_off_is_no_answer(server, chat):

@@ -184,7 +184,11 @@ async def test_a_connection_lost_after_the_request_is_not_repeated(server, chat)
         ({"retry-after": "1.5"}, 1.5),
         ({"retry-after-ms": "250"}, 0.25),
         ({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}, 0),
+        ({"retry-after": "Wed, 21 Oct 99999 07:28:00 GMT"}, None),
         ({"retry-after": "soon"}, None),
+        ({"retry-after": "-5"}, None),
+        ({"retry-after-ms": "inf"}, None),
+        ({"retry-after-ms": "nan"}, None),
         ({}, None),
     ],
 )

@@ -118,8 +118,9 @@ def test_a_line_that_did_not_end_is_cut_off():
     assert weigh(broken, backdrop()).parts["cut off"] < 0
 
 
-def test_a_question_is_evaded_by_a_question():
-    assert "evades" in faults("And what do you think of it?", "Is the lamp out?")
+@pytest.mark.parametrize("asked", ["Is the lamp out?", "Wren, tell us of the worst storm."])
+def test_a_question_is_evaded_by_a_question(asked):
+    assert "evades" in faults("And what do you think of it?", asked)
 
 
 @pytest.mark.parametrize("text", ["Yes, I did.", "Not yet, I think.", "I do, every night."])

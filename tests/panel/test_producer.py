@@ -47,6 +47,8 @@ def test_holding_is_a_decision_with_a_reason_and_not_a_text():
         ("I cannot decide.", "it was not one JSON object"),
         ('{"hold": [], "speakers": {}}', "it had not the shape that was asked for"),
         ('{"hold": false, "speakers": []}', "hold was false and nobody was staged"),
+        ("{}", "it neither held nor staged anybody"),
+        ('{"reason": "a quiet evening"}', "it neither held nor staged anybody"),
         (staging("kit"), "somebody was staged who may not speak; choose only from wren, alma, bo"),
         (staging("wren", "wren"), "wren was staged twice"),
         (staging("wren", "alma", "bo"), "3 speakers were staged, and 2 may speak"),

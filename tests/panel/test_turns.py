@@ -197,6 +197,10 @@ def test_each_message_opens_at_most_one_turn():
         "stop, Wren",
         "Bo, be quiet please",
         "\uff33\uff34\uff2f\uff30",
+        "stop stop stop",
+        "enough, thank you all",
+        "could you please be quiet now?",
+        "Wren and Bo, stop talking!",
     ],
 )
 def test_a_whole_message_that_asks_for_quiet_hushes_the_panel(text):
@@ -206,7 +210,10 @@ def test_a_whole_message_that_asks_for_quiet_hushes_the_panel(text):
     evening.but_never(LineStaged, ModelAsked)
 
 
-@pytest.mark.parametrize("text", ["don't stop", "the bus stop is near", "stop by the bakery", "please", "a quiet one"])
+@pytest.mark.parametrize(
+    "text",
+    ["don't stop", "the bus stop is near", "stop by the bakery", "please", "a quiet one", "can you", "thanks, Bo"],
+)
 def test_a_stop_word_inside_a_sentence_stops_nothing(text):
     assert not is_stop(text, Policy())
 

@@ -153,6 +153,10 @@ class WildEvening:
         spoken = [said.message for said in self.evening.state.talk if said.person and said.message]
         return heard.HumanErased(messages=(spoken[-1 - back % len(spoken)],)) if spoken else None
 
+    def _edits(self, back: int, text: str) -> Heard | None:
+        spoken = [said.message for said in self.evening.state.talk if said.person and said.message]
+        return heard.HumanEdited(message=spoken[-1 - back % len(spoken)], text=text) if spoken else None
+
     def _line_erased(self, back: int) -> Heard | None:
         ours = [said.message for said in self.evening.state.talk if said.persona and said.message]
         return heard.LineErased(message=ours[-1 - back % len(ours)]) if ours else None

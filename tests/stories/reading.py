@@ -17,8 +17,8 @@ ENDED = re.compile(r"[.!?…][\"')\]]*$")
 HANGING = re.compile(r"\b(a|an|the|of|and|or|but|with|from|my|your|their)\W*$", re.IGNORECASE)
 SAME = 0.6
 """Share of word pairs from which two lines are the same line."""
-SHORTEST = 4
-"""Words; below this two lines may well be alike: `No, not yet.`"""
+SHORTEST = 5
+"""Words; shorter lines may well be alike, as long as they are not the same: `Yes, I think so.`"""
 
 
 def objections(lines: Iterable[tuple[str, str]]) -> list[str]:

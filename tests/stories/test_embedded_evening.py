@@ -28,11 +28,9 @@ EVENING = (
     ("Sam", "Is the kettle working tonight, Warren?"),
     ("Kit", "I finally quit my job today."),
     ("Kit", "Nolan, would you have done it?"),
-    ("Sam", "I saw a heron on the pier this morning. It stood there for an hour."),
-    ("Rio", "Iris, I bet you a biscuit that it rains tomorrow."),
     ("Sam", "Warren, what was the worst storm you were in?"),
 )
-ASKED_BY_NAME = 5
+ASKED_BY_NAME = 4
 
 
 @pytest.fixture

@@ -57,6 +57,19 @@ async def test_another_bot_and_another_webhook_open_no_turn(panel, company, word
     assert (await panel.all(TurnOpened), company.requests) == ([], [])
 
 
+@pytest.mark.parametrize("hook", [None, "77"])
+async def test_lines_of_a_second_bot_of_our_own_are_told_of_once_and_answered_by_nobody(panel, caplog, hook):
+    await panel.asks("Iris, is that a fern?")
+    ours = _again(panel, panel.town.message("Ferns"))
+    assert "second bot" not in caplog.text
+    foreign = ours | {"content": "Nolan, you agree?", "webhook_id": hook or ours["webhook_id"]}
+    foreign |= {"application_id": str(panel.town.client.application_id)}
+    panel.town.env.backend.emit("MESSAGE_CREATE", foreign | {"id": str(int(ours["id"]) + 1)})
+    panel.town.env.backend.emit("MESSAGE_CREATE", foreign | {"id": str(int(ours["id"]) + 2)})
+    await panel.evening()
+    assert (caplog.text.count("second bot"), panel.speakers) == (1, ["Iris"])
+
+
 async def test_what_the_bot_itself_says_opens_no_turn(panel):
     await panel.town.slash("Sam", "panel unseat", persona="warren")
     await panel.evening()

@@ -101,6 +101,15 @@ async def test_words_that_were_edited_away_leave_the_later_prompts_and_open_no_t
     assert "I live by the sea" in company.prompts("writer")[-1]
 
 
+async def test_words_that_are_edited_before_the_answer_are_the_ones_that_are_answered(panel, company):
+    company.seconds["writer"] = 5
+    message = await panel.says("Nolan, what is this song?")
+    await panel.town.pass_time(1)
+    await panel.town.edit(message, "Iris, what is this fern?")
+    await panel.evening()
+    assert (panel.speakers, "what is this song?" in company.prompts("writer")[-1]) == (["Iris"], False)
+
+
 async def test_an_address_that_is_edited_in_opens_no_turn(panel, company):
     message = await panel.asks("// only humming")
     await panel.town.edit(message, "Nolan, are you there?")

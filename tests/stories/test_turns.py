@@ -93,6 +93,11 @@ async def test_a_word_of_stop_withdraws_what_is_unsent_and_keeps_the_panel_quiet
     assert (panel.speakers, len(await panel.all(PanelHushed))) == (["Iris"], 1)
 
 
+async def test_a_word_of_stop_to_the_bot_itself_is_no_question_to_the_panel(panel, company):
+    await panel.asks(f"{panel.town.mention('Greenroom')} stop, please!")
+    assert (panel.speakers, company.requests, len(await panel.all(PanelHushed))) == ([], [], 1)
+
+
 async def test_a_sentence_that_merely_holds_the_word_stops_nothing(panel):
     await panel.asks("which bus stop is nearest?")
     assert panel.speakers == ["Iris"]
