@@ -22,7 +22,7 @@ models: .venv/ready  ## fetch the embedded model's weights, once
 	@$(BIN)/python -m bot models || echo "Going on without the embedded model."
 
 test: .venv/ready-dev  ## the whole test suite; make test ARGS="-k stop"
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 check: .venv/ready-dev  ## lint, formatting, types, import rules
 	$(BIN)/ruff check

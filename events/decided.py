@@ -92,7 +92,8 @@ class AddressHeard(Fact, frozen=True, kw_only=True):
     message: MessageId
     forced: tuple[PersonaId, ...] = ()
     rule: str = ""
-    """`addressed`, `answers-a-reply`, `role`, `shared-name`: what forced the first of them."""
+    """`addressed`, `answers-a-reply`, `role`, `shared-name`: what forced the first of them. `mention`: nobody is
+    forced, and the bot was called."""
     mentioned: tuple[PersonaId, ...] = ()
     absent: tuple[PersonaId, ...] = ()
     to_panel: bool = False

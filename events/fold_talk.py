@@ -228,7 +228,7 @@ def address_heard(room: RoomState, event: decided.AddressHeard, _: Recorded) -> 
         if before == NOBODY
         else Addressed(
             forced=tuple(dict.fromkeys((*before.forced, *event.forced))),
-            rule=before.rule or event.rule,
+            rule=before.rule if before.forced or not event.rule else event.rule,
             mentioned=tuple(dict.fromkeys((*before.mentioned, *event.mentioned))),
             absent=tuple(dict.fromkeys((*before.absent, *event.absent))),
             to_panel=before.to_panel or event.to_panel,

@@ -246,7 +246,10 @@ class Policy(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Reading pace between two persona lines."""
     longest_pause: float = 6.0
     """The longest pause between two persona lines, seconds."""
-    stop_words: tuple[str, ...] = ("stop", "quiet", "enough", "be quiet", "shut up", "stop it", "stop talking", "hush")
+    stop_words: tuple[str, ...] = (
+        *("stop", "stop it", "stop talking", "stop that", "quiet", "be quiet", "silence", "hush", "enough", "halt"),
+        *("cut it out", "knock it off", "shut up", "shush", "pipe down", "\U0001f6d1", "\u270b", "\U0001f910"),
+    )
     """Whole messages that hush the panel, compared without case, punctuation and words like "please" and "ok"."""
     ignore_markers: tuple[str, ...] = ("~", "((", "//")
     """A message that starts so is heard but not answered."""

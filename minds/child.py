@@ -7,7 +7,7 @@ import secrets
 import signal
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,8 @@ READY_SECONDS = 60.0
 """It takes about one; a cold disk under a small machine may need many."""
 GRACE_SECONDS = 5.0
 KEPT_LINES = 12
+LONGEST_COMPLAINT = 16_384
+"""Bytes of a line that it may write before its end is waited for no longer."""
 _TRACE = re.compile(r"\s|Traceback ")
 """Where in the program it failed is no help to whoever reads what to do; the last line of a traceback says why."""
 
@@ -189,8 +191,17 @@ class EmbeddedModel:
     async def _drain(self, stderr: asyncio.StreamReader | None) -> None:
         """Read all that it complains, so that it never blocks on a full pipe, and keep the end."""
         assert stderr is not None
+        broken_off = b""  # a line may come in several pieces, and characters of it too
         while chunk := await stderr.read(8192):
-            self._last_lines.extend(line for line in chunk.decode(errors="replace").splitlines() if line.strip())
+            *lines, broken_off = (broken_off + chunk).splitlines(keepends=True)
+            if broken_off.endswith(b"\n") or len(broken_off) > LONGEST_COMPLAINT:
+                lines, broken_off = [*lines, broken_off], b""
+            self._complained(lines)
+        self._complained([broken_off])
+
+    def _complained(self, lines: Iterable[bytes]) -> None:
+        said = (line.decode(errors="replace").rstrip() for line in lines)
+        self._last_lines.extend(line for line in said if line.strip())
 
     async def _settled(self) -> None:
         """Its last words may still be in the pipe when the process is gone."""

@@ -108,7 +108,8 @@ def address_of(state: RoomState, event: heard.HumanSpoke) -> tuple[Addressed, tu
     by_reply = (event.answers,) if event.answers in here else ()
     by_role = tuple(persona for persona in event.roles if persona in here)
     forced = tuple(dict.fromkeys(persona for persona in (*by_reply, *by_role, *named) if persona is not None))
-    rule = "answers-a-reply" if by_reply else "role" if by_role else rule if named else ""
+    called = "mention" if event.to_bot else ""
+    rule = "answers-a-reply" if by_reply else "role" if by_role else rule if named else called
     why = tuple(f"{span.persona}: {span.reason}" if span.persona else span.reason for span in found.spans)
     why = (*(f"{persona}: reply" for persona in by_reply), *(f"{persona}: role" for persona in by_role), *why)
     to = Addressed(
@@ -168,6 +169,8 @@ def is_aside(text: str, policy: Policy) -> bool:
 
 def is_stop(text: str, policy: Policy, *, names: frozenset[str] = frozenset()) -> bool:
     """A whole message that asks for quiet, whatever its case, punctuation, politeness, and the names it is said to."""
+    if text.strip() and text.strip() in policy.stop_words:
+        return True  # a sign alone, which has no words
     stops = {_words(stop) for stop in policy.stop_words} - {()}
     core = tuple(word for word in _words(text) if word not in POLITE and word not in names)
     return bool(core) and _is_made_of(core, stops)

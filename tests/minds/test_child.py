@@ -103,6 +103,12 @@ async def test_a_traceback_of_the_child_is_told_by_its_last_line(model):
     assert ("Traceback" in said, "File " in said) == (False, False)
 
 
+async def test_a_complaint_that_comes_in_pieces_is_one_line(model):
+    pieces = "for piece in ('no', ' such ', 'file'): sys.stderr.write(piece); sys.stderr.flush(); time.sleep(0.05)"
+    said = await why_not(model(f"import sys, time\n{pieces}\nsys.exit(3)"))
+    assert "no such file" in said
+
+
 async def test_a_child_that_hangs_is_ended(model):
     started = time.monotonic()
     assert "not ready after 0.2 s" in await why_not(model("import time; time.sleep(60)", ready_seconds=0.2))

@@ -218,6 +218,11 @@ def test_a_stop_word_inside_a_sentence_stops_nothing(text):
     assert not is_stop(text, Policy())
 
 
+@pytest.mark.parametrize("text", ["Cut it out!", "silence, please", "\U0001f6d1", " \u270b ", "Halt."])
+def test_people_stop_a_panel_in_many_words_and_with_a_sign(text):
+    assert is_stop(text, Policy())
+
+
 def test_a_stop_word_may_be_of_any_script():
     assert is_stop("रुको!", Policy(stop_words=("रुको",)))
     assert not is_stop("", Policy(stop_words=("",)))

@@ -86,7 +86,8 @@ async def test_the_newest_line_is_redone_by_a_command(sung):
 # --- twice at once ---
 
 
-async def test_of_two_presses_at_the_same_moment_one_is_refused(sung):
+async def test_of_two_presses_at_the_same_moment_one_is_refused(sung, company):
+    company.seconds["writer"] = 5
     message = MessageId(line_of(sung).id)
     people = [Actor(PersonId(sung.town.people[name].id), manages=True) for name in ("Sam", "Rio")]
     pressed = [Deeds(sung.house, sung.place, person).redo(message) for person in people]

@@ -157,6 +157,10 @@ def test_manual_gives_nobody_the_floor_for_what_a_person_writes(seats):
     by("manual", seats=seats).then(a(SilenceKept, reason="manual")).but_never(FloorGiven)
 
 
+def test_manual_answers_who_calls_the_bot():
+    given(says("are you there?", to_bot=True), policy=Policy(strategy="manual")).then(a(FloorGiven, rule="manual"))
+
+
 def test_manual_lets_an_order_through():
     given(policy=Policy(strategy="manual")).when(orders("bo")).then(a(FloorGiven, rule="ordered"))
 
