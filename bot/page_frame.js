@@ -64,10 +64,34 @@ function showPeople() {
 }
 
 function speakAs(index) {
+  if (index === picker.selectedIndex) return input()?.focus();
   picker.selectedIndex = index;
+  keepTyping(picker.value, input()?.value ?? "");
   picker.dispatchEvent(new Event("change", { bubbles: true }));
   showPeople();
-  composer.querySelector("textarea, [contenteditable]")?.focus();
+}
+
+// The simulator empties and hides its composer until it shows another person's view: what is typed meanwhile is kept.
+function keepTyping(viewer, text) {
+  const typed = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Backspace") text = text.slice(0, -1);
+    else if (event.key.length === 1) text += event.key;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const since = Date.now();
+  const look = setInterval(() => {
+    const shown = page()?.viewerId === viewer && !composer.hidden && input();
+    if (!shown && Date.now() - since < GIVE_UP_MS) return;
+    clearInterval(look);
+    document.removeEventListener("keydown", typed, true);
+    if (!shown) return;
+    write(text);
+    input().focus();
+  }, 30);
+  document.addEventListener("keydown", typed, true);
 }
 
 // Who sits at the table: a click begins a message to them.

@@ -62,3 +62,13 @@ def test_what_a_stranger_needs_is_there():
     wanted = [*documents, "Makefile", "constraints.txt", ".env.example", ".pre-commit-config.yaml", ".ci/run"]
 
     assert [name for name in wanted if not (ROOT / name).is_file()] == []
+
+
+@pytest.mark.parametrize("script", files(".js"), ids=named)
+def test_a_script_of_the_page_declares_each_name_once(script):
+    """A second declaration stops the whole script, and no test of ours runs a browser."""
+    declared = re.findall(
+        r"^(?:const|let|async function|function) (\w+)", script.read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+    assert sorted(declared) == sorted(set(declared))
