@@ -1,6 +1,7 @@
 """Who a label or a name in model text stands for; what follows from it is decided in `decode.py` and `screen.py`."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, Protocol
 from unicodedata import normalize
@@ -66,6 +67,7 @@ _BREAKS = regex.compile(r"[\s_\-\\]+")
 _SPACELESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]")
 
 
+@lru_cache(1024)  # the same few people and personas, line after line
 def key(name: str) -> str:
     """The form in which names are compared: NFKC, case-folded, undecorated, `night_owl` like `Night Owl`."""
     folded = _BREAKS.sub(" ", normalize("NFKC", name).casefold()).strip()

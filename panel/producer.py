@@ -36,7 +36,7 @@ def brief(room: RoomState, call: Call, talk: list[Utterance]) -> tuple[str, dict
     free = [seat for seat in room.seats if seat.persona.id in call.about]
     to = room.turn.addressed if room.turn else None
     scores = room.turn.scores if room.turn else ()
-    names = shown_names(room, talk)
+    names = shown_names(room, talk) if call.owing else {}
     text = render(
         "producer.j2",
         free=free,

@@ -1,7 +1,7 @@
 """Prompt texts: jinja2 templates, and the filters that keep names and words of people data, never structure."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -49,7 +49,12 @@ _HEADING = regex.compile(r"[^\p{L}\p{N}]*(?:[\p{L}\p{N} _-]{1,30}[:\uff1a]|\p{Lu
 
 def one_line(name: object) -> str:
     """A name as data: one line, no control characters, no colon that could pass for a label, of bounded length."""
-    kept = "".join(sign if sign.isprintable() else " " for sign in str(name))
+    return _one_line(str(name))
+
+
+@lru_cache(1024)  # the same few people and personas, line after line
+def _one_line(name: str) -> str:
+    kept = "".join(sign if sign.isprintable() else " " for sign in name)
     return " ".join(_defused(kept).translate(_NO_LABEL).split())[:LONGEST_NAME].strip() or "somebody"
 
 

@@ -21,7 +21,7 @@ LINES: Final = 12
 def scene(room: RoomState, call: Call, known: list[Utterance], talk: list[Utterance]) -> Scene:
     """What is said and who is there, as far as those may know whom the call is for: `talk`, of all that is `known`."""
     last = talk[-1].at if talk else call.asked_at
-    names = shown_names(room, talk)
+    names = shown_names(room, talk[-LINES:])
     return Scene(
         cast=tuple(_card(room, call, known, seat.persona) for seat in room.seats),
         lines=tuple(
