@@ -10,7 +10,7 @@ INSTALL = $(BIN)/python -c '$(REQUIRED)' $(1) > .venv/required.txt \
 	&& $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r .venv/required.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run models test check format docs bench clean
+.PHONY: help run models test check format docs bench leak clean
 
 help:  ## what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ docs: .venv/ready-dev  ## renew what is made from the code: docs/events.md, docs
 
 bench: .venv/ready-dev  ## speed and memory, each beside its baseline
 	@$(BIN)/python -m bench
+
+leak: .venv/ready-dev models  ## the leak exam of the model that writes; make leak ARGS="--trials 400"
+	@$(BIN)/python -m exams leak $(ARGS)
 
 clean:  ## remove what was built; keeps .env, data and models
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache
