@@ -1,8 +1,8 @@
 """One call for all, a call for each, or one apart for whom has something to hide: `python -m bench.arrangements`.
 
-People ask one to four of four personas by name, so no producer is asked, and every call is a writer's. Tokens are
-counted as four characters each, and as cached where an earlier prompt of the room began the same. In `split*` one of
-the four has a secret, and so writes alone.
+People ask one to four of four personas by name, so no producer is asked, and every call is a writer's. Words of prompts
+are known where an earlier prompt of the room began the same (`bench.prefix`). In `split*` one of the four has a secret,
+and so writes alone.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from statistics import mean
 import msgspec
 
 from bench.paced import PACE, Cost, PacedMind, Words, evening
+from bench.prefix import shared
 from bench.report import show
 from bench.speakers import FOUR, SPOKEN
 from bench.table_talk import WILMA
@@ -21,8 +22,6 @@ from events.base import PersonaId
 from events.persona import Persona
 from events.policy import Arrangement, Gathering, Policy
 
-TOKEN = 4
-"""Characters."""
 NAMED = {
     1: "Tariq / Wilma / Oona / Ibrahim / Tariq",
     2: "Tariq and Oona / Wilma and Ibrahim / Oona and Tariq / Ibrahim and Wilma / Tariq and Wilma",
@@ -40,7 +39,7 @@ ASKED = (
 )
 WAYS: dict[str, Arrangement] = {"one": "one", "split*": "split", "each": "each"}
 KEEPER = WILMA
-COLUMNS = ["speakers", "way", "calls", "first ms", "last ms", "last / one", "tokens", "cached"]
+COLUMNS = ["speakers", "way", "calls", "first ms", "last ms", "last / one", "words", "known"]
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -49,9 +48,9 @@ class Measured(msgspec.Struct, frozen=True):
     calls: float
     first: float
     last: float
-    tokens: float
-    cached: float
-    """Share of all prompt tokens but those of the first call."""
+    words: float
+    known: float
+    """Share of all words of prompts but those of the first call."""
 
 
 def main() -> None:
@@ -64,7 +63,7 @@ def main() -> None:
         for name, one in found.items():
             rows.append([
                 str(speakers), name, f"{one.calls:.1f}", f"{one.first * 1000:.0f}", f"{one.last * 1000:.0f}",
-                f"{one.last / base:.2f}", f"{one.tokens:.0f}", f"{one.cached:.0%}",
+                f"{one.last / base:.2f}", f"{one.words:.0f}", f"{one.known:.0%}",
             ])  # fmt: skip
             numbers[f"{speakers} {name}"] = one.last / base
     show(f"Arrangements of the writers, for each of {len(ASKED)} messages; {PACE}", COLUMNS, rows, numbers)
@@ -77,13 +76,13 @@ async def _measured(arranged: Arrangement, speakers: int) -> Measured:
     mind = PacedMind(_lines())
     await evening(Policy(gathering=Gathering(window=0.0)), FOUR, said, _lines())  # everything is slower the first time
     costs = await evening(policy, cast, said, mind)
-    tokens, cached = _tokens(mind.requests)
+    words, known = _sizes(mind.requests)
     return Measured(
         calls=mean(cost.calls for cost in costs),
         first=mean(_seconds(cost, "first") for cost in costs),
         last=mean(_seconds(cost, "last") for cost in costs),
-        tokens=tokens / len(costs),
-        cached=cached,
+        words=words / len(costs),
+        known=known,
     )
 
 
@@ -97,20 +96,11 @@ def _seconds(cost: Cost, which: str) -> float:
     return seconds
 
 
-def _tokens(requests: Sequence[Request]) -> tuple[float, float]:
-    """All prompt tokens, and the share of them, after the first call, with which an earlier prompt began."""
-    texts = ["\n".join(said.text for said in request.messages) for request in requests]
-    shared = sum(max(_common(text, before) for before in texts[:at]) for at, text in enumerate(texts) if at)
-    later = sum(map(len, texts[1:]))
-    return sum(map(len, texts)) / TOKEN, shared / later if later else 0.0
-
-
-def _common(one: str, other: str) -> int:
-    """Characters with which both begin."""
-    for at, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return at
-    return min(len(one), len(other))
+def _sizes(requests: Sequence[Request]) -> tuple[int, float]:
+    """Words of all prompts, and the share of them, after the first call, with which an earlier prompt began."""
+    found = shared(requests)
+    later = sum(one.words for one in found[1:])
+    return sum(one.words for one in found), sum(one.known for one in found[1:]) / later if later else 0.0
 
 
 def _lines() -> Words:

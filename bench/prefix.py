@@ -5,7 +5,6 @@ of 16 to 128 of them.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, get_args
 
 from msgspec import Struct
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from bench.played import play_under
 from bench.report import show
 from bench.table_talk import TABLE
-from bot.cards import load_cast
+from bot.cards import BUNDLED, load_cast
 from events.asked import Request
 from events.decided import ModelAsked, Role
 from events.persona import Persona
@@ -85,7 +84,7 @@ def _alike(words: Sequence[str], other: Sequence[str]) -> int:
 
 def _long_cards() -> tuple[Persona, ...]:
     """The table's personas with cards out of the casts that come with the program."""
-    cards = load_cast(Path("bot/casts/hosts")).personas
+    cards = load_cast(BUNDLED / "hosts").personas
     return tuple(replace(card, id=one.id, name=one.name) for one, card in zip(TABLE, cards, strict=False))
 
 
